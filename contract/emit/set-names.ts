@@ -36,6 +36,7 @@ import {
 import { summaryRanges } from '../src/resources/portfolio-summary.ts';
 import { credentialKinds, requestMethods } from '../src/resources/request.ts';
 import { resolutionStates } from '../src/resources/resolution.ts';
+import { earningRowKinds, platformFunds } from '../src/resources/revenue.ts';
 import { laneStates } from '../src/resources/status.ts';
 import { freezingParties, subaccountStatuses } from '../src/resources/subaccount.ts';
 import { feeActors, healthStatuses } from '../src/resources/system.ts';
@@ -65,6 +66,8 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   ClockDecision: clockDecisions,
   ComplianceGroup: complianceGroups,
   ConversionAction: conversionActions,
+  EarningRowKind: earningRowKinds,
+  PlatformFund: platformFunds,
   CountryCode: countryCodes,
   CredentialKind: credentialKinds,
   DeliveryStatus: deliveryStatuses,

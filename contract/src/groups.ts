@@ -12,6 +12,8 @@ export const groups = Object.freeze({
   Apps: 'Apps that act for others: register, review, secrets and widget keys.',
   Liquidity: 'Fees, rebates and liquidity.',
   Portfolio: 'Balance, statement and complete sets.',
+  Attribution: 'What your apps brought.',
+  Revenue: 'What you earned by the fees of others.',
   Subaccounts: 'Accounts beside your own, with money and orders apart.',
   Webhooks: 'Events sent to your own address, signed and retried.',
   Developers: 'The log of your own requests, for the pages of developers.',

@@ -13,6 +13,7 @@ import * as platform from './operator/platform.ts';
 import * as queues from './operator/queues.ts';
 import * as quotas from './operator/quotas.ts';
 import * as records from './operator/records.ts';
+import * as revenue from './operator/revenue.ts';
 import * as sessions from './operator/sessions.ts';
 import * as templates from './operator/templates.ts';
 import * as tiers from './operator/tiers.ts';
@@ -70,6 +71,7 @@ export const operatorOperations = Object.freeze({
   findAccounts: finding.findAccounts,
   creditDeposit: accounts.creditDeposit,
   correctBalance: accounts.correctBalance,
+  payPlatformFees: revenue.payPlatformFees,
   findWithdrawals: withdrawals.findWithdrawals,
   inspectWithdrawal: withdrawals.inspectWithdrawal,
   approveWithdrawal: withdrawals.approveWithdrawal,

@@ -5,6 +5,7 @@ import { idOf } from './ids.ts';
 import { instant, Money, moneyOf, nullable, oneOf } from './primitives.ts';
 import { assets } from './resources/account.ts';
 import { Resolution } from './resources/resolution.ts';
+import { revenueRoles } from './resources/revenue.ts';
 import { freezingParties } from './resources/subaccount.ts';
 
 export const BalanceLow = Type.Object(
@@ -63,7 +64,13 @@ export const IncentiveExhausted = Type.Object(
 );
 
 export const RevenueCredited = Type.Object(
-  { asset: oneOf(assets), amount: Money, day: Type.String({ description: 'The UTC day.' }) },
+  {
+    asset: oneOf(assets),
+    amount: Money,
+    role: oneOf(revenueRoles, { description: 'As whom it was earned.' }),
+    app_id: nullable(idOf('app', 'The app of a builder.')),
+    day: Type.String({ description: 'The UTC day on which it was credited.' }),
+  },
   { title: 'RevenueCredited' },
 );
 
@@ -135,6 +142,8 @@ export const exampleIncentive: Static<typeof IncentiveExhausted> = {
 export const exampleRevenue: Static<typeof RevenueCredited> = {
   asset: 'USDT',
   amount: '12.500000',
+  role: 'builder',
+  app_id: 'app_01J0000000000018',
   day: '2026-11-14',
 };
 export const examplePing: Static<typeof WebhookPing> = {

@@ -90,12 +90,10 @@ export const webhookEvents = Object.freeze({
       example: payload.exampleIncentive,
     }),
   ),
-  'revenue.credited': later(
-    own('account', 'Revenue was credited.', {
-      data: payload.RevenueCredited,
-      example: payload.exampleRevenue,
-    }),
-  ),
+  'revenue.credited': own('account', 'Your share of fees was credited.', {
+    data: payload.RevenueCredited,
+    example: payload.exampleRevenue,
+  }),
   'circuit_breaker.changed': mirrored('platform', 'circuit_breaker', 'A breaker changed state.'),
   'webhook.ping': own('platform', 'A test that an endpoint can ask for.', {
     data: payload.WebhookPing,

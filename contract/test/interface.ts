@@ -55,6 +55,8 @@ getLqfConfig | GET /v1/lqf/config | public - | read | none | B O P
 getBalance | GET /v1/balance | credential read | account_read | none | B A D NOT_FOUND
 getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
 listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
+getAttribution | GET /v1/attribution | credential read | account_read | none | B A NOT_FOUND
+getRevenue | GET /v1/revenue | credential read | account_read | none | B A NOT_FOUND
 convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D NOT_FOUND MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
 createSubaccount | POST /v1/subaccounts | credential trade | account_write | optional | B A W C NOT_FOUND SUBACCOUNT_LABEL_TAKEN SUBACCOUNT_FROZEN RISK_LIMIT_BREACH TIER_UPGRADE_REQUIRED
 listSubaccounts | GET /v1/subaccounts | credential read | account_read | none | B A NOT_FOUND
@@ -113,7 +115,7 @@ closeAccount | POST /api/auth/close | session - | account_write | none | B K AUT
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [49, 43];
+export const operationCounts = [51, 43];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `
@@ -205,7 +207,7 @@ export const webhookCatalogue: readonly string[] =
 /** Those whose source is not built. */
 export const webhooksToCome: readonly string[] = `rfq.opened rfq.quoted rfq.filled
   rfq.closed proposal.status_changed listing.approved listing.claimed bounty.claimed
-  grant.created grant.revoked incentive.exhausted revenue.credited`.split(/\s+/);
+  grant.created grant.revoked incentive.exhausted`.split(/\s+/);
 
 export const operationRows = rowsOf(operationTable);
 export const messageRows = rowsOf(messageTable);

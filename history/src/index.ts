@@ -7,9 +7,12 @@ export { fillPrice } from './projector/fill-price.ts';
 export { HistoryKeeper } from './projector/history-keeper.ts';
 export { LiveHistory } from './projector/live-history.ts';
 export { ReadFiles } from './sqlite/read-files.ts';
+export { addEarned, type Earned, NOTHING_EARNED } from './store/earnings.ts';
 export type {
   CandleRange,
   CursorPage,
+  EarningFill,
+  EarningHistory,
   History,
   PastCandle,
   PastFill,

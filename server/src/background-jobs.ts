@@ -1,5 +1,5 @@
-// Jobs that run by themselves while the server does: bots and rounds, graduation of keys, closing of idle demo accounts,
-// withdrawals on their way out, removal of old records.
+// Jobs that run by themselves while the server does: bots and rounds, graduation of keys, crediting of fees, closing of idle
+// demo accounts, withdrawals on their way out, removal of old records.
 
 import type { Clock } from '@sibyl/lane';
 import type { OpenLane, OpenLanes } from './boot.ts';
@@ -10,7 +10,9 @@ import { errorFields, type Log } from './gateway/log.ts';
 import { mayBePaid, type PayoutParts } from './handling/payout-obstacle.ts';
 import { keyVolumeIn } from './lane-histories.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
+import { scheduleCrediting } from './modules/revenue/crediting.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
+import type { AppOwners } from './ports/app-owners.ts';
 import type { Custody } from './ports/custody.ts';
 import type { OperatorStore } from './ports/operators.ts';
 import type { PlatformStore } from './ports/platform.ts';
@@ -27,6 +29,8 @@ export interface JobParts {
   /** Who pays withdrawals. */
   readonly custody: Custody;
   readonly office: PayoutParts['office'];
+  /** To whom the earnings of apps go. */
+  readonly owners: AppOwners;
 }
 
 /** Everything that happens by itself; the returned function ends it. */
@@ -40,11 +44,17 @@ export function startBackgroundJobs({
   prices,
   custody,
   office,
+  owners,
 }: JobParts): () => Promise<void> {
   const { live, sandbox } = opened;
   const stops: (() => Promise<void> | void)[] = [
     schedulePruning([platform, operators], clock, log),
   ];
+  const notify = (message: string): void => log.write('info', message);
+  for (const open of [live, sandbox]) {
+    if (open === undefined) continue;
+    stops.push(scheduleCrediting({ platform, lane: open.lane, owners, clock, notify }));
+  }
   if (live !== undefined) {
     const payouts = { platform, office, clock };
     stops.push(startWithdrawals(custody, live, payouts, log));
@@ -66,14 +76,14 @@ export function startBackgroundJobs({
         volume: keyVolumeIn(sandbox),
         clock,
         live: live?.lane,
-        notify: (message) => log.write('info', message),
+        notify,
       }),
       scheduleDemoClosing({
         platform,
         sandbox: sandbox.lane,
         history: sandbox.history,
         clock,
-        notify: (message) => log.write('info', message),
+        notify,
       }),
     );
   }

@@ -31,6 +31,7 @@ import { errorFields, type Log } from './gateway/log.ts';
 import { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
+import { appOwnersOf } from './handling/app-owners.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
 import { keyViewOf } from './key-view.ts';
@@ -126,7 +127,8 @@ async function assemble(
   const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
   const mailParts = { platform, operators, lanes, secrets, ...system };
   const { mailer, announced, ...mailing } = openMail(config, carrier, mailParts, parts);
-  const known = { lanes, platform, secrets, prices, ...mailing, ...system };
+  const owners = appOwnersOf(platform);
+  const known = { lanes, platform, secrets, prices, owners, ...mailing, ...system };
   const shared = await withCompliance(known, parts);
   const kept = await openCustody(config, { platform, live: lanes.live, log });
   const { custody, custodyWatch } = parts.add(kept, (open) => open.close());
@@ -161,14 +163,13 @@ async function assemble(
     ...companions,
   });
   parts.add(main, (gateway) => gateway.close());
-  const { modes } = companions;
-  const told = { ...shared, maintenance, delivery, modes };
+  const told = { ...shared, maintenance, delivery, modes: companions.modes };
   const streams = await openStreams(config, told, opened, main);
   parts.add(streams, (open) => open.close());
   const counted = { gateway: main, streams, delivery, mailer, opened, custodyWatch };
   addServerMetrics({ ...counted, ...companions });
   const around = { maintenance, statusChanged, announced, custody, custodyWatch, closingTurns };
-  const plane = { ...shared, operators, passwords, opened, modes, ...around };
+  const plane = { ...shared, operators, passwords, opened, modes: companions.modes, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
   parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });

@@ -17,6 +17,7 @@ import { type MarketParts, marketHandlers } from './modules/markets/handlers.ts'
 import { orderHandlers } from './modules/orders/handlers.ts';
 import { portfolioHandlers } from './modules/portfolio/handlers.ts';
 import { type RequestParts, requestHandlers } from './modules/requests/handlers.ts';
+import { type RevenueParts, revenueHandlers } from './modules/revenue/handlers.ts';
 import { type SandboxParts, sandboxHandlers } from './modules/sandbox/handlers.ts';
 import { type SessionParts, sessionHandlers } from './modules/sessions/handlers.ts';
 import { type StatusParts, statusHandlers } from './modules/status/handlers.ts';
@@ -31,6 +32,7 @@ export interface HandlerParts
     BuilderParts,
     MarketParts,
     RequestParts,
+    RevenueParts,
     SessionParts,
     StatusParts,
     WebhookParts,
@@ -60,6 +62,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...orderHandlers(parts),
     ...accountHandlers(parts),
     ...portfolioHandlers(parts),
+    ...revenueHandlers(parts),
     ...liquidityHandlers(),
     ...requestHandlers(parts),
     ...sandboxHandlers(parts),

@@ -26,6 +26,7 @@ export function limitBuy(
     clientOrderId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
     ...terms,
   };

@@ -2,6 +2,7 @@
 
 import { accountOperations } from './account.ts';
 import { appOperations } from './apps.ts';
+import { attributionOperations } from './attribution.ts';
 import { builderOperations } from './builders.ts';
 import { closingOperations } from './closing.ts';
 import { composerOperations } from './composer.ts';
@@ -37,6 +38,7 @@ export const operations = Object.freeze({
   ...appOperations,
   ...liquidityOperations,
   ...portfolioOperations,
+  ...attributionOperations,
   ...subaccountOperations,
   ...withdrawalOperations,
   ...sessionOperations,

@@ -45,6 +45,7 @@ export const cancelReasons = [
   'price_band',
   'too_many_steps',
   'disconnect',
+  'grant_ended',
 ] as const;
 
 export const clientOrderId = Type.String({
@@ -165,6 +166,7 @@ export const Fill = Type.Object(
     fee: Money,
     rebate: Money,
     liquidity: oneOf(['maker', 'taker']),
+    builder_app_id: nullable(idOf('app'), 'The app the order came through.'),
     ts_ms: epochMs('When it happened.'),
     chain_data: chainData,
   },
@@ -247,6 +249,7 @@ export const exampleFill: Fill = {
   fee: '0.010693',
   rebate: '0.000000',
   liquidity: 'taker',
+  builder_app_id: null,
   ts_ms: 1_794_657_600_000,
   chain_data: null,
 };

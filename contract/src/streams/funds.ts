@@ -18,12 +18,11 @@ const tradeExecuted = message({
   data: Type.Object(
     {
       ...Fill.properties,
-      builder_app_id: nullable(idOf('app'), 'The app the order came through.'),
       subaccount_id: ofSubaccount,
     },
     { title: 'TradeExecuted' },
   ),
-  example: { ...exampleFill, builder_app_id: null },
+  example: exampleFill,
 });
 
 const deposits = { stream: 'deposit', visibility: 'private' } as const;

@@ -6,6 +6,8 @@ import { ChainedTable } from './chained-table.ts';
 import { fillPrice } from './fill-price.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 export class Candles {
   /** By market. */
@@ -124,4 +126,10 @@ function joinAll(minutes: readonly CandleRow[], interval: StoredInterval): reado
     else joined.push({ ...minute, interval, startMs });
   }
   return joined;
+}
+
+/** The longest that is stored of which the interval is made. */
+export function storedInterval(intervalMs: number): StoredInterval {
+  if (intervalMs < HOUR_MS) return MINUTE_MS;
+  return intervalMs < DAY_MS ? HOUR_MS : DAY_MS;
 }

@@ -16,28 +16,22 @@ import type {
   StatementCursor,
   StatementEntry,
   StatementFilter,
-  StatementReason,
   TradeFilter,
 } from '../store/history.ts';
 import { STATEMENT_REASON_CODES } from '../store/history.ts';
-import type { ReadStore, StoredInterval } from '../store/read-store.ts';
-import { joinCandles } from './candles.ts';
+import type { ReadStore } from '../store/read-store.ts';
+import { joinCandles, storedInterval } from './candles.ts';
 import { CombinedRows } from './combined-rows.ts';
 import { DayVolumes } from './day-volumes.ts';
+import { EarningReads } from './earning-reads.ts';
 import { type CommandSource, Projector, type ProjectorOptions } from './projector.ts';
 import { type Scan, scan } from './scan.ts';
-import { readStatements, type StatementRow } from './statement-table.ts';
+import { readStatements, STATEMENT_REASONS, type StatementRow } from './statement-table.ts';
 import { afterFill, type FillRow, readFills, readTrades, type TradeRow } from './trade-tables.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const LAST = Number.MAX_SAFE_INTEGER;
-
-const STATEMENT_REASONS: StatementReason[] = [];
-for (const [reason, code] of Object.entries(STATEMENT_REASON_CODES)) {
-  STATEMENT_REASONS[code] = reason as StatementReason;
-}
 
 export class LiveHistory implements History {
   readonly #failed: ProjectorOptions['failed'];
@@ -68,6 +62,10 @@ export class LiveHistory implements History {
 
   get projector(): Projector {
     return this.#projector;
+  }
+
+  get earnings(): EarningReads {
+    return new EarningReads(this.#projector, this.#combined);
   }
 
   follow(source: CommandSource): Promise<void> {
@@ -327,26 +325,34 @@ export class LiveHistory implements History {
   }
 
   #pastOrder(row: OrderRow): PastOrder {
-    const { account, market, outcome, key } = row;
+    const { account, market, outcome } = row;
     return pastOrder(
       row,
       this.#store.name('account', account),
       this.#store.name('market', market),
       this.#projector.outcomeId(market, outcome),
-      key === null ? null : this.#store.name('key', key),
+      ...this.#wayOf(row),
     );
   }
 
   #pastFill(row: FillRow, order: OrderRow | undefined): PastFill {
     const { market, outcome, ...rest } = row;
-    const key = order?.key ?? null;
+    const [keyId, builderAppId] = this.#wayOf(order);
     return {
       ...rest,
       marketId: this.#store.name('market', market),
       outcomeId: this.#projector.outcomeId(market, outcome),
       clientOrderId: order?.clientOrderId ?? null,
-      keyId: key === null ? null : this.#store.name('key', key),
+      keyId,
+      builderAppId,
     };
+  }
+
+  /** The key and the app that an order came by. */
+  #wayOf({ key, app }: Pick<OrderRow, 'key' | 'app'> = NO_WAY): [string | null, string | null] {
+    const keyId = key === null ? null : this.#store.name('key', key);
+    const earner = app === null ? null : this.#store.name('earner', app);
+    return [keyId, earner?.slice('builder:'.length) ?? null];
   }
 
   #statementEntry(row: StatementRow): StatementEntry {
@@ -387,8 +393,4 @@ export class LiveHistory implements History {
 }
 
 const NOTHING: CursorPage<never, never> = { rows: [], next: null };
-
-function storedInterval(intervalMs: number): StoredInterval {
-  if (intervalMs < HOUR_MS) return MINUTE_MS;
-  return intervalMs < DAY_MS ? HOUR_MS : DAY_MS;
-}
+const NO_WAY = { key: null, app: null };

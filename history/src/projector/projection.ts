@@ -13,6 +13,7 @@ import {
 } from '@sibyl/engine';
 import type { CommittedCommand } from '@sibyl/lane';
 import { reasonCode } from '../generated/order.ts';
+import { EarningProjection } from './earning-projection.ts';
 import { indexIn } from './index-in.ts';
 import { OpenKeys } from './open-keys.ts';
 import { type Numbering, Statements } from './statements.ts';
@@ -35,6 +36,7 @@ const CANCELLED = STATUS_CODES.cancelled;
 export class Projection {
   readonly #number: Numbering;
   readonly #statements: Statements;
+  readonly #earnings: EarningProjection;
   readonly #markets = new Map<MarketId, MarketEntry>();
   readonly #outcomes = new Map<number, readonly OutcomeId[]>();
   /** Under which key an open order was placed: what it trades as a maker counts for that key. */
@@ -47,6 +49,7 @@ export class Projection {
   constructor(number: Numbering) {
     this.#number = number;
     this.#statements = new Statements(number, this.#unflushed.statements);
+    this.#earnings = new EarningProjection(number);
   }
 
   /** Rows since the last flush. */
@@ -63,6 +66,7 @@ export class Projection {
   /** What the commands that follow build on. */
   begin(state: State): void {
     this.#statements.begin(state);
+    this.#earnings.begin(state);
     for (const market of state.markets.values()) this.#enterMarket(market.id, market.outcomes);
     for (const order of state.orders.values()) {
       if (order.keyId !== null) this.#keys.set(order.id, this.#number.key(order.keyId));
@@ -84,6 +88,7 @@ export class Projection {
       switch (event.type) {
         case 'ledger_posted':
           this.#statements.post(event, trade, taker, market);
+          this.#earnings.post(unflushed, event, this.#marketNumber, atMs);
           break;
         case 'order_placed':
           trade = null;
@@ -126,6 +131,13 @@ export class Projection {
         break;
       case 'market_created':
         this.#enterMarket(event.marketId, event.outcomes);
+        this.#earnings.enterMarket(event.marketId, event.accountId);
+        break;
+      case 'account_opened':
+        this.#earnings.enterAccount(event.accountId, event.referrerId);
+        break;
+      case 'fees_credited':
+        this.#earnings.credit(this.#unflushed, event, atMs);
         break;
       case 'template_published': {
         const { template, version } = event;
@@ -145,7 +157,9 @@ export class Projection {
     const key = view.keyId === null ? 0 : this.#number.key(view.keyId);
     const account = this.#account(view.accountId);
     const outcome = indexIn(outcomes, view.outcomeId);
-    this.#unflushed.orders.place(view, account, market, outcome, key);
+    const { builderAppId } = view;
+    const app = builderAppId === null ? 0 : this.#number.earner(`builder:${builderAppId}`);
+    this.#unflushed.orders.place(view, account, market, outcome, key, app);
     if (key !== 0 && isOpen(view)) this.#keys.set(view.orderId, key);
   }
 
@@ -170,6 +184,7 @@ export class Projection {
     addTrade(unflushed.trades, market, event, outcome, atMs);
     unflushed.candles.add(market, outcome, event.lots, cost, atMs);
     addTakerFill(unflushed.fills, taker, event, market, outcome, atMs);
+    this.#earnings.trade(unflushed, event, market, atMs);
     if (takerKeyId !== null) unflushed.addVolume(this.#number.key(takerKeyId), day, cost);
     for (let maker = event.firstMaker; maker !== null; maker = maker.next) {
       this.#fillMaker(event, maker, market, outcomes, atMs, day);
@@ -227,6 +242,8 @@ export class Projection {
     this.#lastMarket = entry;
     return entry;
   }
+
+  readonly #marketNumber = (marketId: MarketId): number => this.#market(marketId).number;
 
   #marketOf(event: Event): number | null {
     switch (event.type) {

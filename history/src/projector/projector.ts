@@ -79,6 +79,7 @@ export class Projector {
       account: store.numbering('account'),
       market: store.numbering('market'),
       key: store.numbering('key'),
+      earner: store.numbering('earner'),
     });
     this.#storedSeq = storedSeq;
     this.#seq = storedSeq;

@@ -1,4 +1,5 @@
 // Lines of statements by account: how they lie in their table, and how pages of them are read.
+import { STATEMENT_REASON_CODES, type StatementReason } from '../store/history.ts';
 import type { PageRow } from '../store/read-store.ts';
 import { ID } from './chained-table.ts';
 import { PageCells, RowTable } from './row-table.ts';
@@ -6,6 +7,12 @@ import { PageCells, RowTable } from './row-table.ts';
 /** What a line refers to: a record of the engine by its number, or text from outside. */
 export const REFERENCE_KINDS = ['order', 'trade', 'market', 'account', 'text'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/** By code. */
+export const STATEMENT_REASONS: StatementReason[] = [];
+for (const [reason, code] of Object.entries(STATEMENT_REASON_CODES)) {
+  STATEMENT_REASONS[code] = reason as StatementReason;
+}
 
 export interface StatementRow {
   readonly seq: number;

@@ -206,6 +206,7 @@ const REASONS: Readonly<Record<LedgerReason, number>> = {
   settlement: codeOf('settlement'),
   refund: codeOf('refund'),
   vesting: codeOf('fee_credit'),
+  revenue: codeOf('fee_credit'),
   bond: codeOf('bond'),
   bond_return: codeOf('bond_return'),
   bond_award: codeOf('reward'),

@@ -39,6 +39,7 @@ describe('slots of traders', () => {
           account: (name) => number('account', name),
           market: (name) => number('market', name),
           key: (name) => number('key', name),
+          earner: (name) => number('earner', name),
         });
         const balances = new Map<string, bigint>();
         for (const [names, offset, moves] of tables) {
@@ -74,7 +75,12 @@ describe('slots of traders', () => {
     ledger.restore(free, 70n);
     ledger.restore(shares, 12n);
     ledger.restore(other, 5n);
-    const slots = new TraderSlots({ account: () => 1, market: () => 2, key: () => 3 });
+    const slots = new TraderSlots({
+      account: () => 1,
+      market: () => 2,
+      key: () => 3,
+      earner: () => 4,
+    });
     slots.begin(ledger);
     expect([slots.assetOf(free), slots.balanceOf(free)]).toEqual([0, 70n]);
     // The slot of the shares is another's now, and they are elsewhere.

@@ -26,14 +26,22 @@ export class UnflushedOrders {
     return this.#rows.length;
   }
 
-  /** 0 is no key. */
-  place(view: OrderView, account: number, market: number, outcome: number, key: number): void {
+  /** 0 is no key, and no app. */
+  place(
+    view: OrderView,
+    account: number,
+    market: number,
+    outcome: number,
+    key: number,
+    app: number,
+  ): void {
     const rows = this.#rows;
     const { orderId } = view;
     const row = rows.add(account, orderId);
     if (row === 0) this.#firstId = orderId;
     if (orderId !== this.#firstId + row) throw new Error(`order ${orderId} is out of its turn`);
-    fillOrder(rows.numbers, rows.amounts, row * ORDER_SHAPE.width, view, market, outcome, key);
+    const at = row * ORDER_SHAPE.width;
+    fillOrder(rows.numbers, rows.amounts, at, view, market, outcome, key, app);
     if (view.clientOrderId !== null) rows.setText(row, view.clientOrderId);
   }
 

@@ -12,6 +12,7 @@ import {
 } from '../store/read-store.ts';
 import { Candles } from './candles.ts';
 import { ChainedTable } from './chained-table.ts';
+import { createEarningFills, Earnings } from './earning-table.ts';
 import type { RowTable } from './row-table.ts';
 import { createStatements } from './statement-table.ts';
 import { createFills, createTrades } from './trade-tables.ts';
@@ -25,6 +26,8 @@ export class UnflushedRows {
   readonly fills = createFills();
   readonly statements = createStatements();
   readonly candles = new Candles();
+  readonly earnings = new Earnings();
+  readonly earningFills = createEarningFills();
   readonly templates: TemplateRow[] = [];
   readonly chainData: ChainDataRow[] = [];
   readonly #settlements = new Map<number, SettlementRow>();
@@ -76,13 +79,14 @@ export class UnflushedRows {
   }
 
   batch(): ReadBatch {
-    const { seq, orders, candles, templates, chainData } = this;
+    const { seq, orders, candles, earnings, templates, chainData } = this;
     return {
       seq,
       entries: PAGE_KINDS.map((kind) => ({ kind, rows: this.#table(kind).rows() })),
       orderStates: orders.states(),
       candles: candles.rows(),
       keyVolumes: this.#keyVolumes.rows(),
+      earnings: earnings.rows(),
       settlements: [...this.#settlements.values()],
       templates,
       chainData,
@@ -97,6 +101,8 @@ export class UnflushedRows {
     this.fills.clear();
     this.statements.clear();
     this.candles.clear();
+    this.earnings.clear();
+    this.earningFills.clear();
     this.templates.length = 0;
     this.chainData.length = 0;
     this.#keyVolumes.clear();
@@ -113,6 +119,8 @@ export class UnflushedRows {
         return this.fills;
       case 'statement':
         return this.statements;
+      case 'earning':
+        return this.earningFills;
     }
   }
 }

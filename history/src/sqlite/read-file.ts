@@ -42,6 +42,7 @@ export class ReadFile {
       account: insert('account_name'),
       market: insert('market_name'),
       key: insert('key_name'),
+      earner: insert('earner_name'),
     };
   }
 

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { migrate, ownFile, PageSums } from '@sibyl/storage';
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
+import type { EarningQuery, EarningRow } from '../store/earnings.ts';
 import type {
   CandleQuery,
   CandleRow,
@@ -54,6 +55,7 @@ export class SqliteReadStore implements ReadStore {
       account: new ReadNames(this.#reading, 'account'),
       market: new ReadNames(this.#reading, 'market'),
       key: new ReadNames(this.#reading, 'key'),
+      earner: new ReadNames(this.#reading, 'earner'),
     };
     this.#thread = new ReadThread(file);
     this.#direct = file === IN_MEMORY ? new ReadFile(this.#reading, null) : null;
@@ -66,8 +68,7 @@ export class SqliteReadStore implements ReadStore {
   }
 
   async write(batch: ReadBatch, committed: () => void): Promise<void> {
-    const { account, market, key } = this.#names;
-    const names = [...account.takeNew(), ...market.takeNew(), ...key.takeNew()];
+    const names = Object.values(this.#names).flatMap((kind) => kind.takeNew());
     if (this.#direct !== null) {
       this.#direct.write(batch, names);
       this.#direct.commit();
@@ -138,6 +139,16 @@ export class SqliteReadStore implements ReadStore {
     return (await this.#read(({ keyVolume }) => keyVolume.get(firstDay, lastDay, key))) ?? 0n;
   }
 
+  async earnings(query: EarningQuery): Promise<readonly EarningRow[]> {
+    const rows = await this.#read(({ earnings }) => earnings.all(query));
+    return rows.map(({ day, market, fills, ...amounts }) => ({
+      day: Number(day),
+      market: Number(market),
+      fills: Number(fills),
+      ...amounts,
+    }));
+  }
+
   async settlement(market: number): Promise<SettlementRow | null> {
     const row = await this.#read(({ settlement }) => settlement.get(market));
     return row === undefined ? null : { market, accounts: Number(row.accounts), total: row.total };
@@ -172,6 +183,7 @@ function isDamage(error: unknown): error is Error {
   return error instanceof SqliteDatabase.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
+type StoredEarning = { readonly [Column in keyof EarningRow]: bigint };
 type StoredPage = Pick<PageRow, 'first' | 'cells' | 'texts'>;
 
 function prepare(database: Database) {
@@ -206,6 +218,12 @@ function prepare(database: Database) {
         'SELECT sum(volume) FROM key_volume WHERE day BETWEEN ? AND ? AND key = ?',
       )
       .pluck()
+      .safeIntegers(),
+    earnings: database
+      .prepare<[EarningQuery], StoredEarning>(
+        `SELECT day, market, fills, volume, accrued, returned, credited FROM earning
+         WHERE earner = @earner AND day BETWEEN @firstDay AND @lastDay`,
+      )
       .safeIntegers(),
     settlement: database
       .prepare<[number], { readonly accounts: bigint; readonly total: bigint }>(

@@ -1,5 +1,6 @@
 // Writes one batch of the read model; the caller holds the transaction.
 import type { Database, Statement } from 'better-sqlite3';
+import { EARNING } from '../store/earnings.ts';
 import { type FlatRows, NONE, type OwnedRows, PageCutter } from '../store/flat-rows.ts';
 import {
   CANDLE,
@@ -34,6 +35,7 @@ export class ReadWriter {
     [number, number, number, number, number, number, number, number, bigint]
   >;
   readonly #keyVolume: Statement<[number, number, bigint]>;
+  readonly #earning: Statement<(number | bigint)[]>;
   readonly #settlement: Statement<[number, number, bigint]>;
   readonly #template: Statement<[string, number, number]>;
   readonly #chainData: Statement<[number, string | null]>;
@@ -56,6 +58,12 @@ export class ReadWriter {
     this.#keyVolume = database.prepare(
       'INSERT INTO key_volume VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET volume = volume + excluded.volume',
     );
+    this.#earning = database.prepare(
+      `INSERT INTO earning VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET fills = fills + excluded.fills, volume = volume + excluded.volume,
+         accrued = accrued + excluded.accrued, returned = returned + excluded.returned,
+         credited = credited + excluded.credited`,
+    );
     this.#settlement = database.prepare(
       `INSERT INTO settlement VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET accounts = accounts + excluded.accounts, total = total + excluded.total`,
@@ -74,6 +82,7 @@ export class ReadWriter {
     this.#writeOrderStates(batch.orderStates);
     this.#writeCandles(batch.candles);
     this.#writeKeyVolumes(batch.keyVolumes);
+    this.#writeEarnings(batch.earnings);
     for (const settlement of batch.settlements) this.#writeSettlement(settlement);
     for (const template of batch.templates) this.#writeTemplate(template);
     for (const { tradeId, data } of batch.chainData) this.#chainData.run(tradeId, data);
@@ -139,6 +148,24 @@ export class ReadWriter {
       const day = numbers[start + KEY_VOLUME.day]!;
       const volume = amounts[start + KEY_VOLUME.volume]!;
       this.#keyVolume.run(day, numbers[start + KEY_VOLUME.key]!, volume);
+    }
+  }
+
+  #writeEarnings({ width, length, cells }: FlatRows): void {
+    const numbers = new Float64Array(cells);
+    const amounts = new BigInt64Array(cells);
+    for (let row = 0; row < length; row += 1) {
+      const start = row * width;
+      this.#earning.run(
+        numbers[start + EARNING.earner]!,
+        numbers[start + EARNING.day]!,
+        numbers[start + EARNING.market]!,
+        numbers[start + EARNING.fills]!,
+        amounts[start + EARNING.volume]!,
+        amounts[start + EARNING.accrued]!,
+        amounts[start + EARNING.returned]!,
+        amounts[start + EARNING.credited]!,
+      );
     }
   }
 

@@ -1,6 +1,7 @@
 // History as the modules read it: always up to everything that was durable when they asked.
 import type { OrderStatus, Side } from '@sibyl/engine';
 import type { PastOrder } from '../generated/order.ts';
+import type { Earned } from './earnings.ts';
 
 export type { PastOrder } from '../generated/order.ts';
 
@@ -28,6 +29,8 @@ export interface PastFill {
   readonly orderId: number;
   readonly clientOrderId: string | null;
   readonly keyId: string | null;
+  /** The app that the order came through. */
+  readonly builderAppId: string | null;
   readonly marketId: string;
   readonly outcomeId: string;
   readonly side: Side;
@@ -151,8 +154,45 @@ export interface CandleRange {
   readonly toMs: number;
 }
 
+export interface EarningSum extends Earned {
+  readonly day: number;
+  readonly marketId: string | null;
+}
+
+/** An earner is `creator:` or `referrer:` and an account, or `builder:` and an app. */
+export interface EarningRange {
+  readonly earner: string;
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+export interface EarningFill {
+  readonly tradeId: number;
+  readonly marketId: string;
+  readonly atMs: number;
+  readonly cost: bigint;
+  readonly accrued: bigint;
+}
+
+export interface EarningFilter {
+  readonly earner: string;
+  readonly fromMs: number;
+  /** Exclusive. */
+  readonly toMs: number;
+  readonly before: number | null;
+}
+
+export interface EarningHistory {
+  /** By day and market, in this order. */
+  sums(range: EarningRange): Promise<readonly EarningSum[]>;
+  /** Newest first. */
+  fills(filter: EarningFilter, limit: number): Promise<CursorPage<EarningFill, number>>;
+}
+
 /** Lists are newest first, candles oldest first. */
 export interface History {
+  /** What creators, builders and referrers earned. */
+  readonly earnings: EarningHistory;
   order(accountId: string, orderId: number): Promise<PastOrder | null>;
   /** Those of the account among the given ones, as they are now. */
   ordersById(accountId: string, orderIds: readonly number[]): Promise<readonly PastOrder[]>;

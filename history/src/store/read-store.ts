@@ -1,11 +1,12 @@
 // Storage of the read model of one lane: history in few, wide rows, disposable and rebuilt from the journal.
+import type { EarningQuery, EarningRow } from './earnings.ts';
 import type { FlatRows, OwnedRows } from './flat-rows.ts';
 
-/** Accounts, markets and keys stand in rows as numbers that the store gives out. */
-export type NameKind = 'account' | 'market' | 'key';
+/** Accounts, markets, keys and earners stand in rows as numbers that the store gives out. */
+export type NameKind = 'account' | 'market' | 'key' | 'earner';
 
-/** Orders, fills and statements are kept by account, trades by market. */
-export const PAGE_KINDS = ['order', 'trade', 'fill', 'statement'] as const;
+/** Orders, fills and statements are kept by account, trades by market, what fills brought by earner. */
+export const PAGE_KINDS = ['order', 'trade', 'fill', 'statement', 'earning'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
 /**
@@ -14,7 +15,7 @@ export type PageKind = (typeof PAGE_KINDS)[number];
  */
 export interface PageRow {
   readonly kind: PageKind;
-  /** Number of the account or market. */
+  /** Number of the account, market or earner. */
   readonly owner: number;
   /** Id of the first entry: of the order or trade, or the seq of a statement's command. Pages never overlap. */
   readonly first: number;
@@ -104,7 +105,7 @@ export const CANDLE = {
 export const KEY_VOLUME = { key: 0, day: 1, volume: 2, width: 3 } as const;
 
 /**
- * What one flush brings; candles, volumes and settlements are added to what the store has of them. It can be handed to
+ * What one flush brings; candles, volumes, earnings and settlements are added to what the store has of them. It can be handed to
  * another thread, and must not change until it is stored.
  */
 export interface ReadBatch {
@@ -115,6 +116,7 @@ export interface ReadBatch {
   /** Minutes, those of one outcome in their order. */
   readonly candles: FlatRows;
   readonly keyVolumes: FlatRows;
+  readonly earnings: FlatRows;
   readonly settlements: readonly SettlementRow[];
   readonly templates: readonly TemplateRow[];
   readonly chainData: readonly ChainDataRow[];
@@ -163,6 +165,8 @@ export interface ReadStore {
   volumeIn(query: CandleQuery): Promise<bigint>;
   /** Sum over the days, first and last included. */
   keyVolume(key: number, firstDay: number, lastDay: number): Promise<bigint>;
+  /** In no particular order; one for each day and market. */
+  earnings(query: EarningQuery): Promise<readonly EarningRow[]>;
   settlement(market: number): Promise<SettlementRow | null>;
   templates(): Promise<readonly TemplateRow[]>;
   /** Of those of the trades that have any, or had. */

@@ -44,6 +44,8 @@ export const operations = {
   getPortfolioSummary: { group: 'portfolio', name: 'summary', method: 'GET', path: '/v1/portfolio/summary', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
   listLedger: { group: 'portfolio', name: 'ledger', method: 'GET', path: '/v1/portfolio/ledger', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'query' },
   convertPosition: { group: 'portfolio', name: 'convert', method: 'POST', path: '/v1/portfolio/conversions', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'body' },
+  getAttribution: { group: 'attribution', name: 'rows', method: 'GET', path: '/v1/attribution', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  getRevenue: { group: 'revenue', name: 'rows', method: 'GET', path: '/v1/revenue', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   createSubaccount: { group: 'subaccounts', name: 'create', method: 'POST', path: '/v1/subaccounts', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   listSubaccounts: { group: 'subaccounts', name: 'list', method: 'GET', path: '/v1/subaccounts', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   changeSubaccount: { group: 'subaccounts', name: 'change', method: 'PATCH', path: '/v1/subaccounts/{subaccount_id}', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
@@ -209,6 +211,16 @@ export interface PortfolioCalls {
   convert(body: Body<'convertPosition'>, options?: CallOptions): Promise<Answer<'convertPosition'>>;
 }
 
+export interface AttributionCalls {
+  /** What your apps brought. Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named. */
+  rows(query?: Query<'getAttribution'>, options?: CallOptions): Listing<Item<'getAttribution'>>;
+}
+
+export interface RevenueCalls {
+  /** What you earned by fees. Shares of fees as creator of markets, builder of apps and referrer, by trade, day, app or actor. The first row of the first page is the total. They vest when a market resolves, are given back when it is cancelled, and go to your free balance once a day after midnight UTC. */
+  rows(query?: Query<'getRevenue'>, options?: CallOptions): Listing<Item<'getRevenue'>>;
+}
+
 export interface SubaccountsCalls {
   /** Open a subaccount. Up to 32 are open at a time, and 1,000 ever. Each has money, orders and positions of its own; faucet, caps, limits and self-trade prevention count for you and all of them together. Name it in subaccount_id wherever that is taken. */
   create(body: Body<'createSubaccount'>, options?: CallOptions): Promise<Answer<'createSubaccount'>>;
@@ -366,6 +378,8 @@ export interface Calls {
   readonly apps: AppsCalls;
   readonly liquidity: LiquidityCalls;
   readonly portfolio: PortfolioCalls;
+  readonly attribution: AttributionCalls;
+  readonly revenue: RevenueCalls;
   readonly subaccounts: SubaccountsCalls;
   readonly withdrawals: WithdrawalsCalls;
   readonly destinations: DestinationsCalls;

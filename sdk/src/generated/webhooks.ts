@@ -31,6 +31,7 @@ export const webhookEventTypes = [
   'key.created',
   'key.revoked',
   'subaccount.frozen',
+  'revenue.credited',
   'circuit_breaker.changed',
   'webhook.ping',
   'webhook.secret_rotated',

@@ -107,5 +107,7 @@ function setsFor(state: State, accountId: AccountId, market: Market): Decisions 
   if (held.some((size) => size > 0) || findHolding(state, accountId, market.id) !== undefined)
     return [];
   const size = lots(INVENTORY_SETS * LOTS_PER_SHARE);
-  return [{ type: 'mint_sets', accountId, marketId: market.id, lots: size, caps: null }];
+  return [
+    { type: 'mint_sets', accountId, marketId: market.id, lots: size, caps: null, grant: null },
+  ];
 }

@@ -38,6 +38,7 @@ export function orderOf(wish: OrderWish): PlaceOrder {
     clientOrderId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
   };
 }

@@ -1,7 +1,7 @@
 // Every event of the engine with what is told of it: one row each, and an event without a row does not compile.
 // Books, tickers, fast rounds and signals are made of what a market has become, not of single events.
 import type { Event } from '@sibyl/engine';
-import { tellDeposit, tellWithdrawal } from './funds-events.ts';
+import { tellDeposit, tellRevenue, tellWithdrawal } from './funds-events.ts';
 import {
   tellApproved,
   tellChainData,
@@ -73,6 +73,7 @@ export const EVENTS: { readonly [Type in Event['type']]: EventRow<EventOf<Type>>
     ['withdrawal_updated', 'withdrawal.completed', 'withdrawal.failed'],
     tellWithdrawal,
   ),
+  fees_credited: toOwner(['revenue.credited'], tellRevenue),
   template_published: untold(),
   template_deprecated: untold(),
   market_created: toAll(['market.created'], tellCreated),

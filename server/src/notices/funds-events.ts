@@ -1,7 +1,14 @@
-// Notices of money in and out: every step of a deposit and of a withdrawal, to whom it belongs.
-import type { StreamData } from '@sibyl/contract';
-import { CORRECTION, type DepositUpdated, type WithdrawalUpdated } from '@sibyl/engine';
+// Notices of money in and out: every step of a deposit and of a withdrawal, and shares of fees, to whom they belong.
+import type { StreamData, WebhookData } from '@sibyl/contract';
+import {
+  CORRECTION,
+  type DepositUpdated,
+  type FeesCredited,
+  type WithdrawalUpdated,
+} from '@sibyl/engine';
+import { amountText } from '../wire/amounts.ts';
 import { depositMessage, withdrawalMessage } from '../wire/funds.ts';
+import { isoTime } from '../wire/times.ts';
 import type { Teller } from './teller.ts';
 
 export function tellDeposit(
@@ -30,3 +37,21 @@ export function tellWithdrawal(
     say('withdrawal_updated', { accountId, index, data });
   }
 }
+
+export function tellRevenue(
+  { say, outcome }: Teller<'owner', 'revenue.credited'>,
+  { accountId, actor, id, amount }: FeesCredited,
+  index: number,
+): void {
+  const data = (): WebhookData<'revenue.credited'> => ({
+    asset: 'USDT',
+    amount: amountText(amount),
+    role: actor,
+    app_id: actor === 'builder' ? id : null,
+    day: isoTime(outcome.atMs).slice(0, DAY_LENGTH),
+  });
+  say('revenue.credited', { accountId, id: accountId, index, data });
+}
+
+/** Of a day in the text of a time. */
+const DAY_LENGTH = 10;

@@ -152,6 +152,7 @@ const REASONS: Readonly<Record<LedgerReason, StreamData<'balance_updated'>['reas
   settlement: 'settlement',
   refund: 'refund',
   vesting: 'fee_credit',
+  revenue: 'fee_credit',
   bond: 'bond',
   bond_return: 'bond_return',
   bond_award: 'reward',

@@ -9,6 +9,7 @@ import { correctionFault, depositFault } from './deposits.ts';
 import { isAboveAlone } from './hand-deposits.ts';
 import { isMore } from './operators.ts';
 import type { OperatorParts } from './parts.ts';
+import { platformPaymentFault } from './platform-fees.ts';
 import type { ActInput } from './supervision.ts';
 import { isMoreScope, removalFault } from './users.ts';
 
@@ -114,12 +115,13 @@ async function senselessBooking(
   { id }: AnyOperation,
   { params, body }: ActInput,
 ): Promise<ApiError | null> {
+  const accountId = String(params?.account_id);
+  const amount = String(body?.amount);
+  if (id === 'payPlatformFees') {
+    return platformPaymentFault(parts, { accountId, amount, fund: body?.fund });
+  }
   if (id !== 'correctBalance' && id !== 'creditDeposit') return null;
-  const asked = {
-    accountId: String(params?.account_id),
-    amount: String(body?.amount),
-    reference: String(body?.external_ref),
-  };
+  const asked = { accountId, amount, reference: String(body?.external_ref) };
   if (id === 'correctBalance') return correctionFault(parts, asked);
   return depositFault(parts, { ...asked, isBeside: body?.beside_custody === true });
 }

@@ -21,6 +21,7 @@ import { marketActs } from './markets.ts';
 import { operatorActs } from './operators.ts';
 import { parameterActs } from './parameters.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { platformFeeActs } from './platform-fees.ts';
 import { platformActs } from './platform-state.ts';
 import { queueActs } from './queues.ts';
 import { quotaActs } from './quotas.ts';
@@ -48,6 +49,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...marketActs(parts),
     ...marketMakingActs(parts),
     ...depositActs(parts),
+    ...platformFeeActs(parts),
     ...withdrawalFinding(parts),
     ...withdrawalActs(parts),
     ...freezeActs(parts),

@@ -26,4 +26,5 @@ export const CANCEL_REASONS: Readonly<Record<CancelReason, WireCancelReason>> = 
   price_band: 'price_band',
   too_many_steps: 'too_many_steps',
   disconnect: 'disconnect',
+  grant_ended: 'grant_ended',
 };

@@ -142,6 +142,8 @@ export const frozenVerdicts: Readonly<Record<string, Verdict>> = {
   getBalance: 'ok',
   getPortfolioSummary: 'ok',
   listLedger: 'ok',
+  getAttribution: 'ok',
+  getRevenue: 'ok',
   listSubaccounts: 'ok',
   createSubaccount: 'SUBACCOUNT_FROZEN',
   createMarket: 'SUBACCOUNT_FROZEN',

@@ -239,6 +239,7 @@ export class ExampleStory {
     for (const id of ['getAccount', 'getBalance', 'getPortfolioSummary'] as const) {
       await this.#tell(id, ada);
     }
+    for (const id of ['getAttribution', 'getRevenue'] as const) await this.#tell(id, ada);
     for (const id of ['listRequests', 'getRequestSummary', 'getRequest'] as const) {
       await this.#tell(id, ada);
     }

@@ -1,6 +1,7 @@
 // How each code of the operator plane is brought about.
 import { mailedToken, newcomer, operatorWithTotp } from './enrolled.ts';
 import { dataOf, verdictOf } from './judge.ts';
+import { FROZEN_SUBACCOUNT } from './prologue.ts';
 import {
   but,
   type How,
@@ -260,7 +261,39 @@ export const operatorProvocations: readonly Provocation[] = [
         }),
     }),
   ),
-  ...['creditDeposit', 'correctBalance'].map(
+  {
+    operation: 'payPlatformFees',
+    code: 'STATE_CONFLICT',
+    how: async (scene, asked) => {
+      const params = { account_id: 'acc_platform' };
+      const payment = {
+        fund: 'insurance',
+        amount: '1',
+        external_ref: scene.world.fresh('twice-'),
+      };
+      return twice({ params, body: { ...ACT, lane: 'live', ...payment } })(scene, asked);
+    },
+  },
+  {
+    operation: 'payPlatformFees',
+    code: 'BALANCE_INSUFFICIENT',
+    how: async (scene, operation) => {
+      const call = await requestOf(scene, operation);
+      const body = Object.assign({}, call.body, { amount: '1000000000' });
+      return scene.world.send(operation, { ...call, body });
+    },
+  },
+  {
+    operation: 'payPlatformFees',
+    code: 'SUBACCOUNT_FROZEN',
+    how: async (scene, operation) => {
+      const call = await requestOf(scene, operation);
+      const body = Object.assign({}, call.body, { lane: 'live', fund: 'insurance' });
+      const params = { account_id: FROZEN_SUBACCOUNT };
+      return scene.world.send(operation, { ...call, params, body });
+    },
+  },
+  ...['creditDeposit', 'correctBalance', 'payPlatformFees'].map(
     (operation): Provocation => ({ operation, code: 'ALREADY_EXISTS', how: anotherAmount }),
   ),
   {

@@ -135,6 +135,8 @@ export const requests: Readonly<Record<string, Builder>> = {
   getBalance: ownToken,
   getPortfolioSummary: (_scene, { key }) => ({ token: key, query: { range: 'all' } }),
   listLedger: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
+  getAttribution: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
+  getRevenue: (_scene, { key }) => ({ token: key, query: { group_by: 'fill', limit: '1' } }),
   convertPosition: ({ marketId }, { key }) => ({
     token: key,
     body: { action: 'mint', market_id: marketId, size: '1' },
@@ -429,6 +431,18 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { account_id: accountId },
     body: { ...ACT, asset: 'USDT', amount: '1', external_ref: world.fresh('ticket-') },
   }),
+  payPlatformFees: async (scene, owner) => {
+    await earnForPlatform(scene, owner);
+    return {
+      params: { account_id: owner.accountId },
+      body: {
+        ...ACT,
+        fund: 'treasury',
+        amount: '0.000001',
+        external_ref: scene.world.fresh('payment-'),
+      },
+    };
+  },
   findWithdrawals: () => ({ query: { limit: '1' } }),
   inspectWithdrawal: async (scene, person) => ({
     params: (await waitingWithdrawal(scene, person)).params ?? {},
@@ -490,6 +504,16 @@ async function newUser(world: Scene['world']): Promise<string> {
 async function loggedRequest({ world }: Scene, { key }: Person): Promise<string> {
   const { headers } = await world.checked('getBalance', { token: key });
   return String(headers['x-request-id']);
+}
+
+/** Whoever makes sets pays a fee, of which some is the platform's once the market is answered. */
+async function earnForPlatform({ world }: Scene, owner: Person): Promise<void> {
+  const market_id = await world.market(owner);
+  const token = owner.key;
+  const sets = { action: 'mint', market_id, size: '10' };
+  await world.data('convertPosition', { token, body: sets, key: world.fresh('mint-') });
+  const answer = { market_id, winning_outcome_id: 'yes' };
+  await world.data('settleWithMockOracle', { token, body: answer });
 }
 
 export async function openSubaccount(scene: Scene, owner: Person): Promise<string> {

@@ -95,6 +95,30 @@ describe('[IF3c] what the events of a command amount to', () => {
     expect(types).toEqual(['deposit.failed', 'withdrawal.completed', 'withdrawal.failed']);
   });
 
+  it('a share of fees is told to whom it was credited, with what it was earned as', () => {
+    const market = lane.market('acc_a');
+    const accountId = asAccountId('acc_b');
+    const sets = { accountId, marketId: market, lots: lots(100_000) };
+    lane.run({ type: 'mint_sets', ...sets, caps: null, grant: null });
+    lane.run({ type: 'mock_oracle', accountId, marketId: market, winningOutcomeId: 'yes' });
+    const watcher = new Watcher(lane);
+    const creator = asAccountId('acc_a');
+    const credits = [{ actor: 'creator', id: 'acc_a', accountId: creator }] as const;
+    lane.run({ type: 'credit_fees', credits });
+    const [event, ...others] = watcher.take();
+    expect(others).toEqual([]);
+    validate(event!);
+    expect(event).toMatchObject({ type: 'revenue.credited', aggregate: 'account:acc_a' });
+    // A quarter of the fee of 11 bps on a thousand.
+    expect(JSON.parse(event!.data)).toEqual({
+      asset: 'USDT',
+      amount: decimal('0.275'),
+      role: 'creator',
+      app_id: null,
+      day: new Date(NOON_MS).toISOString().slice(0, 10),
+    });
+  });
+
   it('an order that rests is accepted; one that meets it tells both sides, each in its own words', () => {
     const market = lane.market('acc_a');
     const watcher = new Watcher(lane);
@@ -115,6 +139,7 @@ describe('[IF3c] what the events of a command amount to', () => {
       marketId: market,
       lots: lots(800_000),
       caps: null,
+      grant: null,
     });
     watcher.take();
     lane.place('acc_b', market, {
@@ -182,7 +207,7 @@ describe('[IF3c] what the events of a command amount to', () => {
     const watcher = new Watcher(lane);
     const market = lane.market('acc_a');
     const ids = { accountId: asAccountId('acc_b'), marketId: market };
-    lane.run({ type: 'mint_sets', ...ids, lots: lots(1000), caps: null });
+    lane.run({ type: 'mint_sets', ...ids, lots: lots(1000), caps: null, grant: null });
     lane.run({ type: 'merge_sets', ...ids, lots: lots(100) });
     lane.run({ type: 'halt_market', marketId: market, untilMs: NOON_MS + 5000, reason: 'check' });
     lane.run({ type: 'resume_market', marketId: market });
@@ -236,8 +261,22 @@ describe('[IF3c] what the events of a command amount to', () => {
     lane.open('poor');
     const watcher = new Watcher(lane);
     const accountId = asAccountId('acc_poor');
-    lane.run({ type: 'mint_sets', accountId, marketId: market, lots: lots(998_000), caps: null });
-    lane.run({ type: 'mint_sets', accountId, marketId: market, lots: lots(100), caps: null });
+    lane.run({
+      type: 'mint_sets',
+      accountId,
+      marketId: market,
+      lots: lots(998_000),
+      caps: null,
+      grant: null,
+    });
+    lane.run({
+      type: 'mint_sets',
+      accountId,
+      marketId: market,
+      lots: lots(100),
+      caps: null,
+      grant: null,
+    });
     const events = watcher.take().filter(({ type }) => type === 'balance.low');
     expect(events).toHaveLength(1);
     expect(JSON.parse(events[0]!.data)).toEqual({

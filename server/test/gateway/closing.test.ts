@@ -140,7 +140,14 @@ describe('closing', () => {
     expect(await reasonOf(await close())).toBe('open_orders');
     if (order.kind !== 'order') throw new Error('no order was placed');
     await submit({ type: 'cancel_order', accountId, orderId: order.order.orderId } as CommandBody);
-    await submit({ type: 'mint_sets', accountId, marketId, lots: lots(100), caps: null });
+    await submit({
+      type: 'mint_sets',
+      accountId,
+      marketId,
+      lots: lots(100),
+      caps: null,
+      grant: null,
+    });
     expect(await reasonOf(await close())).toBe('positions');
   });
 
@@ -283,7 +290,7 @@ describe('closing', () => {
     await submit({ type: 'deposit', accountId, amount: usdt(100_000_000n), reference: 'wire' });
     const marketId = await bookMarket();
     // It holds no share afterwards, and has paid the fees of both.
-    const sets = { accountId, marketId, lots: lots(1000), caps: null };
+    const sets = { accountId, marketId, lots: lots(1000), caps: null, grant: null };
     await submit({ type: 'mint_sets', ...sets });
     await submit({ type: 'merge_sets', ...sets });
     await takeOut(accountId);
@@ -326,7 +333,7 @@ describe('closing', () => {
     const marketId = await bookMarket('sandbox');
     await submit(limitBuy(accountId, marketId), 'sandbox');
     await submit(
-      { type: 'mint_sets', accountId, marketId, lots: lots(100), caps: null },
+      { type: 'mint_sets', accountId, marketId, lots: lots(100), caps: null, grant: null },
       'sandbox',
     );
     const key = (await post('/v1/keys', {})).json().data.key_id;

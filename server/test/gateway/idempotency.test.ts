@@ -35,6 +35,7 @@ const place: AnyHandler = async (request: RequestContext): Promise<Reply | ApiEr
       marketId: asMarketId('m_0'),
       lots: lots(1),
       caps: null,
+      grant: null,
     },
     actor: request.actor,
     requestId: request.requestId,

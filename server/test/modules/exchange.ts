@@ -10,6 +10,7 @@ import { Ajv } from 'ajv';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
+import { MemoryAppOwners } from '../../src/adapters/memory/app-owners.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { LocalCustody } from '../../src/custody/local-custody.ts';
@@ -25,6 +26,7 @@ import { liquidityHandlers } from '../../src/modules/liquidity/handlers.ts';
 import { type MarketParts, marketHandlers } from '../../src/modules/markets/handlers.ts';
 import { orderHandlers } from '../../src/modules/orders/handlers.ts';
 import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
+import { revenueHandlers } from '../../src/modules/revenue/handlers.ts';
 import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
 import { subaccountHandlers } from '../../src/modules/subaccounts/handlers.ts';
 import { withdrawalHandlers } from '../../src/modules/withdrawals/handlers.ts';
@@ -42,6 +44,7 @@ export const DELAY_MS = 3_600_000;
 
 export interface Exchange extends Harness {
   readonly histories: Readonly<Record<LaneName, LiveHistory>>;
+  readonly owners: MemoryAppOwners;
   /** Calls an operation at the sandbox address and checks the answer's form. */
   ask(id: OperationId, options?: AskOptions): Promise<Answered>;
   operate(body: CommandBody, lane?: LaneName): Promise<Outcome>;
@@ -101,6 +104,7 @@ export async function openExchange(
   };
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
   const turns = { exclusionTurns: new Turns() };
+  const owners = new MemoryAppOwners();
   const harness: Harness = await openHarness({
     platform,
     rateMultiplier: 0,
@@ -126,6 +130,7 @@ export async function openExchange(
       ...orderHandlers(parts),
       ...accountHandlers(parts),
       ...portfolioHandlers({ ...parts, payouts }),
+      ...revenueHandlers({ ...parts, histories: histories as never, owners, clock: manualClock }),
       ...liquidityHandlers(),
       ...sandboxHandlers({
         ...parts,
@@ -155,6 +160,7 @@ export async function openExchange(
   const exchange: Exchange = {
     ...harness,
     histories: histories as Record<LaneName, LiveHistory>,
+    owners,
     ask: (id, options) => ask(harness, id, options ?? {}),
     operate: (body, lane = 'sandbox') => operate(harness, body, lane),
     market: (template, number = 0, creatorId = PLATFORM_ACCOUNT) =>

@@ -56,6 +56,7 @@ function order(marketId: string, price: number): CommandBody {
     keyId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
   } as unknown as CommandBody;
 }
@@ -94,6 +95,7 @@ describe('[AO1] a lane', () => {
 describe('[AO2] an account', () => {
   const viewer = {
     caps: null,
+    grant: null,
     tier: null,
     permissions: ['read', 'trade'],
     perMinute: {},
@@ -167,6 +169,7 @@ describe('[AO4] settlement metadata', () => {
     dataOf(await attach('account', trader, chain));
     const viewer = {
       caps: null,
+      grant: null,
       tier: null,
       permissions: [],
       perMinute: {},

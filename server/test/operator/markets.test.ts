@@ -82,6 +82,7 @@ async function trade(
     clientOrderId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
   });
   expect(answer.ok).toBe(true);

@@ -157,7 +157,7 @@ describe('[OP72] a market in which somebody trades just before it is cancelled',
     const account = { accountId: seller, mode: 'live', parentId: null, referrerId: null } as const;
     await harness.submit({ type: 'open_account', ...account });
     await harness.submit({ type: 'deposit', accountId: seller, amount, reference: 'wire-1' });
-    const sets = { accountId: seller, marketId: id, lots: size.lots, caps: null };
+    const sets = { accountId: seller, marketId: id, lots: size.lots, caps: null, grant: null };
     await harness.submit({ type: 'mint_sets', ...sets });
     await harness.submit(sale);
     await harness.submit(limitBuy(trader, id, size));

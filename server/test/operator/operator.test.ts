@@ -199,6 +199,7 @@ describe('[OP3] resolutions', () => {
       marketId: id,
       lots: lots(10_000),
       caps: null,
+      grant: null,
     });
     dataOf(
       await plane.post(`/markets/${id}/resolution`, {
@@ -503,6 +504,7 @@ describe('[OP7] the report', () => {
       marketId: id,
       lots: lots(10_000),
       caps: null,
+      grant: null,
     });
     const report = await plane.reconciled();
     expect(report).toMatchObject({ lane: 'sandbox', balanced: true, sum: amountText(0n) });

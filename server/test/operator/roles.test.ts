@@ -95,6 +95,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   treasurer: [
     'creditDeposit',
     'correctBalance',
+    'payPlatformFees',
     'approveWithdrawal',
     'rejectWithdrawal',
     'markWithdrawalPaid',

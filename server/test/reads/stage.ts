@@ -344,6 +344,7 @@ function order(
     execution: 'hybrid',
     builder: null,
     caps: null,
+    grant: null,
   };
 }
 

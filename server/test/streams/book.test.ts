@@ -106,6 +106,7 @@ function randomCommand(dice: Dice, marketId: string): CommandBody {
     clientOrderId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
   } as CommandBody;
 }

@@ -125,6 +125,7 @@ describe('[IF3b] each message', () => {
       price: pips(1100),
       lots: null,
       caps: null,
+      grant: null,
     } as CommandBody);
     expect((await own.next('order_updated')).data.change).toBe('amended');
     await submit(stage, { type: 'cancel_order', accountId: mine, orderId } as CommandBody);

@@ -91,6 +91,7 @@ export function fillView(fill: PastFill, chainData: string | null): Fill {
     fee: amountText(fill.fee),
     rebate: amountText(fill.rebate),
     liquidity: fill.isMaker ? 'maker' : 'taker',
+    builder_app_id: fill.builderAppId,
     ts_ms: fill.atMs,
     chain_data: chainDataView(chainData),
   };

@@ -43,6 +43,7 @@ export function placeCommand(
     clientOrderId: input.client_order_id ?? null,
     builder: null,
     caps: request.caps,
+    grant: null,
     execution: request.execution,
   };
 }
@@ -57,7 +58,7 @@ export function amendCommand(
   if (price instanceof ApiError) return price;
   const lots = input.size === undefined ? null : readSize(input.size);
   if (lots instanceof ApiError) return lots;
-  return { type: 'amend_order', accountId, orderId, price, lots, caps: request.caps };
+  return { type: 'amend_order', accountId, orderId, price, lots, caps: request.caps, grant: null };
 }
 
 export function cancelAllFilter(query: OperationInput<'cancelAllOrders'>['query']) {

@@ -106,7 +106,7 @@ async function convert(
   const sets = { accountId, marketId, lots };
   const command =
     body.action === 'mint'
-      ? ({ type: 'mint_sets', ...sets, caps } as const)
+      ? ({ type: 'mint_sets', ...sets, caps, grant: null } as const)
       : ({ type: 'merge_sets', ...sets } as const);
   const outcome = await submit(request, command);
   const { answer, replayed } = outcome;

@@ -154,6 +154,9 @@ function AccountActs({ account }: { readonly account: FoundAccount }) {
         <ActButton act="freezeAccount" label="Freeze" kind="danger" preset={preset} />
       )}
       <ActButton act="correctBalance" label="Correct the balance" preset={preset} />
+      {!account.frozen_by_operator && (
+        <ActButton act="payPlatformFees" label="Pay the platform’s fees" preset={preset} />
+      )}
       {account.owner_id === null && (
         <ActButton act="creditDeposit" label="Credit a deposit" preset={preset} />
       )}

@@ -1,0 +1,124 @@
+// What apps brought, and what the caller earned by the fees of others.
+import type { AttributionRow, OperationInput, Operations, RevenueRow } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
+import {
+  ApiError,
+  fail,
+  type Handler,
+  ownAccount,
+  type Reply,
+  type RequestContext,
+} from '../../handling/handler.ts';
+import type { AppOwners } from '../../ports/app-owners.ts';
+import { amountText } from '../../wire/amounts.ts';
+import { type Histories, historyOf } from '../../wire/histories.ts';
+import { type EarnedPage, type EarnedRow, earnedPage, type Grouping } from './earned-rows.ts';
+import { type Earner, ownApps, ownEarners } from './earners.ts';
+import { readRange } from './range.ts';
+
+export interface RevenueParts {
+  readonly histories: Histories;
+  readonly owners: AppOwners;
+  readonly clock: Clock;
+}
+
+interface RevenueHandlers {
+  readonly getAttribution: Handler<Operations['getAttribution']>;
+  readonly getRevenue: Handler<Operations['getRevenue']>;
+}
+
+export function revenueHandlers(parts: RevenueParts): RevenueHandlers {
+  return {
+    getAttribution: (request, { query }) => getAttribution(parts, request, query),
+    getRevenue: (request, { query }) => getRevenue(parts, request, query),
+  };
+}
+
+type AttributionQuery = OperationInput<'getAttribution'>['query'];
+type RevenueQuery = OperationInput<'getRevenue'>['query'];
+
+async function getAttribution(
+  parts: RevenueParts,
+  request: RequestContext,
+  query: AttributionQuery,
+): Promise<Reply<AttributionRow[]> | ApiError> {
+  const apps = await ownApps(parts.owners, request);
+  const page = await readPage(parts, request, query, apps, query.group_by ?? 'day');
+  if (page instanceof ApiError) return page;
+  const { rows, nextCursor } = page;
+  return { data: rows.map(attributionRow), meta: { next_cursor: nextCursor } };
+}
+
+async function getRevenue(
+  parts: RevenueParts,
+  request: RequestContext,
+  query: RevenueQuery,
+): Promise<Reply<RevenueRow[]> | ApiError> {
+  const grouping = query.group_by ?? 'actor';
+  const isOfApps = grouping === 'app' || query.app_id !== undefined;
+  const earners = isOfApps
+    ? await ownApps(parts.owners, request)
+    : await ownEarners(parts.owners, request);
+  const page = await readPage(parts, request, query, earners, grouping);
+  if (page instanceof ApiError) return page;
+  const { rows, nextCursor } = page;
+  return { data: rows.map(revenueRow), meta: { next_cursor: nextCursor } };
+}
+
+async function readPage(
+  { histories, clock }: RevenueParts,
+  request: RequestContext,
+  query: AttributionQuery | RevenueQuery,
+  earners: readonly Earner[],
+  grouping: Grouping,
+): Promise<EarnedPage | ApiError> {
+  const { app_id: appId } = query;
+  const page = request.page(query);
+  const range = readRange(query, clock.wallMs());
+  if (range instanceof ApiError) return range;
+  const wanted = appId === undefined ? earners : earners.filter(({ id }) => id === appId);
+  // Another's app is not told from one that is not there.
+  if (appId !== undefined && wanted.length === 0) return fail('NOT_FOUND', { app_id: appId });
+  // Everything that the caller may have been told is durable after this, and so in history.
+  const own = ownAccount(request);
+  const isOpen = await request.lane.read(({ accounts }) => accounts.has(own));
+  if (!isOpen) return fail('NOT_FOUND', { account_id: own });
+  const { earnings } = historyOf(histories, request.laneName);
+  return earnedPage(earnings, wanted, grouping, range, page);
+}
+
+function attributionRow(row: EarnedRow): AttributionRow {
+  const { fills, volume, accrued } = row.earned;
+  return {
+    kind: row.isTotal ? 'total' : 'part',
+    ...placeView(row),
+    fills,
+    volume: amountText(volume),
+    accrued: amountText(accrued),
+  };
+}
+
+function revenueRow(row: EarnedRow): RevenueRow {
+  const { earner, earned, pending } = row;
+  return {
+    kind: row.isTotal ? 'total' : 'part',
+    role: earner?.role ?? null,
+    account_id: earner === null || earner.role === 'builder' ? null : earner.id,
+    ...placeView(row),
+    fills: earned.fills,
+    accrued: amountText(earned.accrued),
+    returned: amountText(earned.returned),
+    credited: amountText(earned.credited),
+    pending: pending === null ? null : amountText(pending),
+  };
+}
+
+function placeView({ earner, marketId, day, tradeId, atMs }: EarnedRow) {
+  return {
+    app_id: earner?.role === 'builder' ? earner.id : null,
+    market_id: marketId,
+    day,
+    trade_id: tradeId,
+    ts_ms: atMs,
+  };
+}
