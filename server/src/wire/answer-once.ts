@@ -41,6 +41,8 @@ export async function answerOnce<Data>(
 function isDecided({ code, details = {} }: ApiError): boolean {
   // The same is asked again once its holder has proved who they are.
   if (code === 'STEP_UP_MFA_REQUIRED') return false;
+  // Nobody comes back with a credential that ended meanwhile, and of somebody who has left nothing is kept.
+  if (code === 'AUTH_INVALID') return false;
   if (code === 'VALIDATION_FAILED') return 'limit' in details;
   return !errors[code].retryable;
 }

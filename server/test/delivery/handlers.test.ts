@@ -4,7 +4,7 @@ import { ManualClock } from '@sibyl/lane/testing';
 import { usdt } from '@sibyl/money';
 import { Ajv } from 'ajv';
 import type { InjectOptions, Response } from 'light-my-request';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
@@ -271,6 +271,47 @@ describe('the Webhooks group', () => {
     expectError(late, 'AUTH_INVALID');
     expect(late.json().error.details).toEqual({ reason: 'revoked' });
     expect(await store.endpointsIn('sandbox')).toEqual([]);
+  });
+
+  describe('[MF21] of an account that is closed meanwhile', () => {
+    const key = { 'idempotency-key': 'needle-of-answers' };
+    const ada = { email: 'ada@example.com', password: 'horse battery' };
+    let userId: string;
+    beforeEach(async () => {
+      const request = { method: 'POST', url: '/api/auth/register', payload: ada } as const;
+      ({ session_token: session, user_id: userId } = (await harness.call(request)).json().data);
+    });
+    const close = async (): Promise<void> => {
+      const request = { method: 'POST', url: '/api/auth/close', headers: bearer(session) } as const;
+      const { password } = ada;
+      expect((await harness.call({ ...request, payload: { password } })).statusCode).toBe(200);
+    };
+    /** The webhook, and the answer that has its URL. */
+    const kept = async () => ({
+      webhooks: (await store.endpointsIn('live')).length,
+      isAnswered:
+        (await store.savedAnswer(`${userId} POST /v1/webhooks`, key['idempotency-key'], 0)) !==
+        null,
+    });
+    const nothing = { webhooks: 0, isAnswered: false };
+
+    it('is erased where it was made while the person was being erased', async () => {
+      const { closing } = harness.platform;
+      const erase = closing.erase.bind(closing);
+      vi.spyOn(closing, 'erase').mockImplementationOnce(async (...who) => {
+        await call('createWebhook', { payload: BODY, headers: key });
+        expect(await kept()).toEqual({ webhooks: 1, isAnswered: true });
+        return erase(...who);
+      });
+      await close();
+      expect(await kept()).toEqual(nothing);
+    });
+
+    it('is not made where it comes after that', async () => {
+      inspecting = close;
+      expectError(await call('createWebhook', { payload: BODY, headers: key }), 'AUTH_INVALID');
+      expect(await kept()).toEqual(nothing);
+    });
   });
 
   it('[IF54] registers, shows the secret once, and lists without it', async () => {

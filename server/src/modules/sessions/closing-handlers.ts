@@ -149,6 +149,8 @@ async function closeAccount(
   const nowMs = clock.wallMs();
   const exclusion = await exclusionToKeep(parts, request.lanes, user, nowMs);
   if (!(await platform.closing.erase(userId, nowMs, exclusion))) return fail('STATE_CONFLICT');
+  // Until then sessions and keys were good for another webhook; whoever comes later finds that the user is gone.
+  await parts.records?.erase(user);
   const reply = { data: { closed_at: isoTime(nowMs), closed_at_ms: nowMs } };
   return cookie.isOwnPage(request) ? { ...reply, headers: cookie.clear() } : reply;
 }

@@ -113,6 +113,7 @@ async function create(
   if (added === 'taken') return fail('ALREADY_EXISTS', { field: 'url' });
   if (await isOverMeanwhile(parts, request)) {
     await delivery.remove(endpoint);
+    if (credential !== null) await delivery.store.forgetAnswers(credential.holderId);
     return rejected('revoked');
   }
   return { data: shown };
@@ -125,14 +126,17 @@ function tooMany(): ApiError {
 }
 
 /**
- * What an anonymous key registers ends with it: whoever revokes it removes what is there by then, and whoever comes later sees
- * here that it is revoked. Webhooks of users stay, for there is somebody to end them.
+ * What an anonymous key registers ends with it, and what a user does with the account: whoever revokes or closes it removes what
+ * is there by then, and whoever comes later sees here that it is over. Of a key that a user revokes webhooks stay, for there is
+ * somebody to end them.
  */
 async function isOverMeanwhile(
   { platform }: WebhookParts,
   { credential }: RequestContext,
 ): Promise<boolean> {
-  if (credential?.kind !== 'key' || credential.userId !== null) return false;
+  if (credential === null) return false;
+  if (credential.userId !== null) return (await platform.userById(credential.userId)) === null;
+  if (credential.kind !== 'key') return false;
   const key = await platform.keyById(credential.publicId);
   return key === null || key.revokedAtMs !== null;
 }
