@@ -42,7 +42,7 @@ const getOwnLimits = operation({
   path: '/api/auth/limits',
   summary: 'Your own limits',
   description:
-    'What you allow yourself to pay in and to lose. A loss is all that left your balance by trading and has not come back, open orders and positions included.',
+    'What you allow yourself to pay in and to lose. Counting begins with your first limit. A loss is all that left your balance by trading and has not come back, open orders and positions included.',
   rate: 'account_read',
   input: noInput,
   data: OwnLimits,
@@ -58,7 +58,7 @@ const setOwnLimits = operation({
   path: '/api/auth/limits',
   summary: 'Set your own limits',
   description:
-    'All six of them. A lower limit holds at once, a higher one a day later. Orders and deposits above one are RISK_LIMIT_BREACH; selling and cancelling always work.',
+    'All six of them. A lower limit holds at once, a higher one a day later. Orders and deposits above one are RISK_LIMIT_BREACH; selling and cancelling always work. Counting begins with your first limit: what was paid in or lost before it does not count, on the same day neither.',
   rate: 'account_write',
   input: {
     ...noInput,

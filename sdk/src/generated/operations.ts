@@ -331,9 +331,9 @@ export interface EmailCalls {
 }
 
 export interface LimitsCalls {
-  /** Your own limits. What you allow yourself to pay in and to lose. A loss is all that left your balance by trading and has not come back, open orders and positions included. */
+  /** Your own limits. What you allow yourself to pay in and to lose. Counting begins with your first limit. A loss is all that left your balance by trading and has not come back, open orders and positions included. */
   get(options?: CallOptions): Promise<Answer<'getOwnLimits'>>;
-  /** Set your own limits. All six of them. A lower limit holds at once, a higher one a day later. Orders and deposits above one are RISK_LIMIT_BREACH; selling and cancelling always work. */
+  /** Set your own limits. All six of them. A lower limit holds at once, a higher one a day later. Orders and deposits above one are RISK_LIMIT_BREACH; selling and cancelling always work. Counting begins with your first limit: what was paid in or lost before it does not count, on the same day neither. */
   set(body: Body<'setOwnLimits'>, options?: CallOptions): Promise<Answer<'setOwnLimits'>>;
   /** Exclude yourself. At once and until the time, or for ever if that is null: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work. Nobody can take it back, so it needs a session that is stepped up (STEP_UP_MFA_REQUIRED). */
   exclude(body: Body<'excludeSelf'>, options?: CallOptions): Promise<Answer<'excludeSelf'>>;

@@ -9,10 +9,10 @@ export const ownLimitsTexts = {
     zh: '自设限额',
   },
   limitsText: {
-    en: 'What you allow yourself. A lower limit holds at once, a higher one after a day. Empty is no limit. Counting begins with your first limit. What rests and what positions cost counts as lost until it is back.',
-    de: 'Was Sie sich erlauben. Eine niedrigere Grenze gilt sofort, eine höhere nach einem Tag. Leer ist keine Grenze. Gezählt wird ab Ihrer ersten Grenze. Was ruht und was Positionen kosten, gilt als verloren, bis es zurück ist.',
-    es: 'Lo que se permite. Un límite menor vale al instante, uno mayor tras un día. Vacío es sin límite. Se cuenta desde su primer límite. Lo que espera y lo que cuestan las posiciones cuenta como perdido hasta que vuelve.',
-    zh: '您允许自己的额度。降低立即生效,提高一天后生效。留空表示不限。自首次设置限额起开始计算。挂单和持仓成本在收回之前计为亏损。',
+    en: 'What you allow yourself. A lower limit holds at once, a higher one after a day. Empty is no limit. Counting begins with your first limit: what you paid in or lost before it does not count, on the same day neither. What rests and what positions cost counts as lost until it is back.',
+    de: 'Was Sie sich erlauben. Eine niedrigere Grenze gilt sofort, eine höhere nach einem Tag. Leer ist keine Grenze. Gezählt wird ab Ihrer ersten Grenze: was Sie davor eingezahlt oder verloren haben, zählt nicht, auch nicht am selben Tag. Was ruht und was Positionen kosten, gilt als verloren, bis es zurück ist.',
+    es: 'Lo que se permite. Un límite menor vale al instante, uno mayor tras un día. Vacío es sin límite. Se cuenta desde su primer límite: lo que ingresó o perdió antes no cuenta, tampoco el mismo día. Lo que espera y lo que cuestan las posiciones cuenta como perdido hasta que vuelve.',
+    zh: '您允许自己的额度。降低立即生效,提高一天后生效。留空表示不限。自首次设置限额起开始计算:此前的充值和亏损不计入,当天的也不计入。挂单和持仓成本在收回之前计为亏损。',
   },
   playMoney: {
     en: 'This is the sandbox: limits and an exclusion set here hold for play money only. For real money, set them at the live exchange.',
