@@ -277,9 +277,11 @@ it('[CL7] [CL9] a withdrawal that waits is let go by two, or given back by one, 
   expect(shown.output).toMatch(/^ {2}destination +DE89 /m);
   await done('ada', approve);
   // It is paid by hand: told as paid when somebody says so, and never before.
-  await vi.waitUntil(async () => (await trader.withdrawal(paid)).state === 'sent', 30_000);
-  const due = await done('tom', ['admin', 'withdrawals', 'list', '--state', 'sent']);
+  const due = await done('tom', ['admin', 'withdrawals', 'list', '--state', 'requested']);
   expect(due).toMatchObject([{ withdrawal_id: paid, waits_for: 'payout' }]);
+  const take = ['admin', 'withdrawals', 'take', paid, ...why];
+  expect(await done('tom', take)).toMatchObject({ state: 'sent' });
+  expect((await sibyl('tom', take)).errors).toContain('Somebody has taken it up already');
   const handOver = ['admin', 'withdrawals', 'paid', paid, '--reference', 'transfer 1', ...why];
   expect(await done('tom', handOver)).toMatchObject({ state: 'completed' });
   expect(await trader.withdrawal(paid)).toMatchObject({ reference: 'transfer 1' });

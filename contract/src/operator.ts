@@ -76,6 +76,7 @@ export const operatorOperations = Object.freeze({
   inspectWithdrawal: withdrawals.inspectWithdrawal,
   approveWithdrawal: withdrawals.approveWithdrawal,
   rejectWithdrawal: withdrawals.rejectWithdrawal,
+  takeWithdrawal: withdrawals.takeWithdrawal,
   markWithdrawalPaid: withdrawals.markWithdrawalPaid,
   freezeAccount: accounts.freezeAccount,
   unfreezeAccount: accounts.unfreezeAccount,

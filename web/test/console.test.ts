@@ -346,7 +346,15 @@ it('[WMO7] [WMO9] two operators let a withdrawal go, one pays it by hand or give
   // Nothing is told as paid before somebody has paid it and says so.
   await grace.keyboard.press('Escape');
   const due = grace.getByRole('region', { name: /^Withdrawals to pay by hand/ });
-  await due.getByRole('button', { name: 'Was paid' }).click();
+  await due.getByRole('button', { name: 'Pay now' }).click();
+  const taking = 'Take a withdrawal up to pay it by hand';
+  const take = grace.getByRole('dialog', { name: taking });
+  await take.getByLabel('Reason').fill('at the bank now');
+  await take.getByRole('button', { name: taking }).click();
+  await rowOf('1,500.00').getByText('the operator is paying it by hand').last().waitFor();
+  await grace.keyboard.press('Escape');
+  const taken = grace.getByRole('region', { name: /^Withdrawals taken up/ });
+  await taken.getByRole('button', { name: 'Was paid' }).click();
   const words = 'Say that a withdrawal was paid by hand';
   const form = grace.getByRole('dialog', { name: words });
   await form.getByLabel('Reference').fill('transfer 4711');

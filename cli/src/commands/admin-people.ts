@@ -50,6 +50,7 @@ const GROUPS = {
     show: 'inspectWithdrawal',
     approve: 'approveWithdrawal',
     reject: 'rejectWithdrawal',
+    take: 'takeWithdrawal',
     paid: 'markWithdrawalPaid',
   },
   builders: {

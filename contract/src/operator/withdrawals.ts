@@ -21,8 +21,17 @@ const FoundWithdrawal = Type.Object(
     user_id: nullable(idOf('user'), 'Who answers for it; null where nobody has registered.'),
     custody: Type.String({ description: 'Who pays it.' }),
     waits_for: nullable(
-      oneOf(['operator', 'compliance', 'frozen', 'time', 'payout', 'custody', 'other_custody']),
-      'Two operators have to agree; compliance has something against its owner by now; its account is frozen; held_until_at; somebody who pays it by hand and says so; the answer of the custody; a custody that is not set up here. Null if it is about to be sent or at its end.',
+      oneOf([
+        'operator',
+        'compliance',
+        'frozen',
+        'time',
+        'payout',
+        'payout_taken',
+        'custody',
+        'other_custody',
+      ]),
+      'Two operators have to agree; compliance has something against its owner by now; its account is frozen; held_until_at; somebody who takes it up and pays it by hand; the word of whoever has taken it up; the answer of the custody; a custody that is not set up here. Null if it is about to be sent or at its end.',
     ),
     restriction: nullable(Type.String(), 'The code of what compliance has against its owner.'),
     approval_id: nullable(
@@ -146,9 +155,20 @@ export const rejectWithdrawal = operation({
   path: '/admin/v1/withdrawals/{withdrawal_id}/reject',
   summary: 'Give a withdrawal back',
   description:
-    'As long as it was not sent, or is to be paid by hand and never will be: its money is free again at once, and its owner reads the reason.',
+    'As long as it was not sent, or was taken up to be paid by hand and never will be: its money is free again at once, and its owner reads the reason. One that has ended otherwise is STATE_CONFLICT, with how.',
   data: AccountWithdrawal,
   example: { ...asked, data: { ...example, state: 'failed', reason: asked.body.reason } },
+});
+
+export const takeWithdrawal = operation({
+  ...decision,
+  id: 'takeWithdrawal',
+  path: '/admin/v1/withdrawals/{withdrawal_id}/take',
+  summary: 'Take a withdrawal up to pay it by hand',
+  description:
+    'Right before its money is handed over, where the till of the server is the custody: it is sent, for one operator alone, and its owner cannot cancel it any more. STATE_CONFLICT says in waits_for what stops it, with restriction or held_until_at: compliance, a frozen account, a time, an approval, or whoever has taken it up before.',
+  data: AccountWithdrawal,
+  example: { ...asked, data: { ...example, state: 'sent' } },
 });
 
 const REFERENCE_MAX = 128;
@@ -159,7 +179,7 @@ export const markWithdrawalPaid = operation({
   path: '/admin/v1/withdrawals/{withdrawal_id}/paid',
   summary: 'Say that a withdrawal was paid by hand',
   description:
-    'After its money was handed over, where the till of the server is the custody: its owner reads that it is paid, with the reference. It cannot be taken back.',
+    'One that was taken up, after its money was handed over: its owner reads that it is paid, with the reference. It cannot be taken back.',
   input: {
     ...decision.input,
     body: Type.Object(

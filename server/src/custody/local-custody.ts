@@ -6,7 +6,7 @@ import type { TillEntry, TillStore } from '../ports/till.ts';
 export interface LocalCustodyOptions {
   readonly till: TillStore;
   readonly clock: Pick<Clock, 'wallMs'>;
-  /** Told of each payout when it is first asked for: somebody has to hand the money over. */
+  /** Told of each payout that may be made: somebody has to hand the money over. */
   readonly due?: (payout: Payout) => void;
 }
 
@@ -16,8 +16,6 @@ export const LOCAL_CUSTODY = 'local';
 export class LocalCustody implements Custody {
   readonly name = LOCAL_CUSTODY;
   readonly #options: LocalCustodyOptions;
-  /** Payouts that `due` was told of. */
-  readonly #told = new Set<string>();
 
   constructor(options: LocalCustodyOptions) {
     this.#options = options;
@@ -31,19 +29,17 @@ export class LocalCustody implements Custody {
   }
 
   /** It moves no money: until an operator has said what became of a payout, nobody knows. */
-  async pay(payout: Payout): Promise<PayoutState> {
-    const { payoutId } = payout;
-    const end = await this.#endOf(payoutId);
-    if (end !== null) return end;
-    if (!this.#told.has(payoutId)) this.#options.due?.(payout);
-    this.#told.add(payoutId);
-    return { state: 'pending' };
+  async pay({ payoutId }: Payout): Promise<PayoutState> {
+    return (await this.#endOf(payoutId)) ?? { state: 'pending' };
+  }
+
+  due(payout: Payout): void {
+    this.#options.due?.(payout);
   }
 
   async settle({ payoutId, amount }: Payout, end: PayoutEnd): Promise<PayoutEnd> {
     const [moved, note] = end.state === 'paid' ? [-amount, end.reference] : [0n, end.reason];
     await this.#enter(payoutEntry(payoutId), moved, note);
-    this.#told.delete(payoutId);
     return (await this.#endOf(payoutId)) ?? end;
   }
 

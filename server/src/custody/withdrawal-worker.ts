@@ -6,7 +6,7 @@ import type { Custody, PayoutState } from '../ports/custody.ts';
 import { payoutOf } from './payout.ts';
 
 /** What is asked of a custody here. */
-export type Payer = Pick<Custody, 'name' | 'pay'>;
+export type Payer = Pick<Custody, 'name' | 'pay' | 'settle' | 'due'>;
 
 export interface WithdrawalWorkerOptions {
   readonly lane: Pick<Lane, 'submit' | 'read'>;
@@ -37,6 +37,8 @@ const AT_ONCE = 8;
 export class WithdrawalWorker {
   readonly #options: WithdrawalWorkerOptions;
   readonly #pauses = new Map<string, { readonly untilMs: number; readonly lengthMs: number }>();
+  /** Those that a custody whose payouts people make was told of. */
+  readonly #due = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #round: Promise<void> = Promise.resolve();
 
@@ -101,6 +103,12 @@ export class WithdrawalWorker {
       this.#wait(withdrawalId);
       return;
     }
+    // Who pays by hand takes it up first: until then its owner may cancel it, and whatever stops it counts.
+    if (withdrawal.state !== 'sent' && this.#options.custody.settle !== undefined) {
+      this.#tellDue(withdrawal);
+      this.#wait(withdrawalId);
+      return;
+    }
     // Durable before the custody hears of it: nothing can be cancelled or given back from here on.
     const isSent = withdrawal.state === 'sent' || (await this.#step(withdrawalId, 'send'));
     if (!isSent) {
@@ -145,11 +153,18 @@ export class WithdrawalWorker {
     return step !== 'send' || answer.result.withdrawal.state === 'sent';
   }
 
+  #tellDue(withdrawal: WithdrawalRecord): void {
+    if (this.#due.has(withdrawal.withdrawalId)) return;
+    this.#due.add(withdrawal.withdrawalId);
+    this.#options.custody.due?.(payoutOf(withdrawal));
+  }
+
   /** What ended by another hand is not waited for any more. */
   #forgetOthers(open: readonly WithdrawalRecord[]): void {
-    if (this.#pauses.size === 0) return;
+    if (this.#pauses.size === 0 && this.#due.size === 0) return;
     const ids = new Set<string>(open.map(({ withdrawalId }) => withdrawalId));
     for (const id of this.#pauses.keys()) if (!ids.has(id)) this.#pauses.delete(id);
+    for (const id of this.#due) if (!ids.has(id)) this.#due.delete(id);
   }
 
   #wait(withdrawalId: string): void {

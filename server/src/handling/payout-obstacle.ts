@@ -20,10 +20,25 @@ export function ownerOf({ accounts }: State, { accountId }: WithdrawalRecord): s
   return accounts.get(accountId)?.family.id ?? accountId;
 }
 
-/** Whether nothing that is known beside the lane keeps the money of this owner from going out. */
+/** What is known beside the lane that keeps the money of an owner from going out; both null if nothing is. */
+export interface PayoutObstacles {
+  readonly restriction: Restriction | null;
+  readonly heldUntilMs: number | null;
+}
+
+export async function payoutObstacles(
+  parts: PayoutParts,
+  ownerId: string,
+): Promise<PayoutObstacles> {
+  return {
+    restriction: await payoutRestriction(parts, ownerId),
+    heldUntilMs: await ownerHeldUntilMs(parts, ownerId),
+  };
+}
+
 export async function mayBePaid(parts: PayoutParts, ownerId: string): Promise<boolean> {
-  if ((await payoutRestriction(parts, ownerId)) !== null) return false;
-  return (await ownerHeldUntilMs(parts, ownerId)) === null;
+  const { restriction, heldUntilMs } = await payoutObstacles(parts, ownerId);
+  return restriction === null && heldUntilMs === null;
 }
 
 /** The gravest of what compliance has against it; null if nothing. */

@@ -10,7 +10,7 @@ import {
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { ApiError, fail } from '../handling/handler.ts';
-import { ownerHeldUntilMs, ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
+import { ownerOf, payoutObstacles } from '../handling/payout-obstacle.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import { whileHeld, withdrawalView } from '../wire/funds.ts';
 import { accountNamed } from './finding.ts';
@@ -142,11 +142,8 @@ async function viewerOf(
 
 async function ownerFacts(parts: OperatorParts, ownerId: string): Promise<OwnerFacts> {
   const user = await parts.platform.userByAccount(ownerId);
-  return {
-    userId: user?.userId ?? null,
-    restriction: (await payoutRestriction(parts, ownerId))?.code ?? null,
-    heldUntilMs: await ownerHeldUntilMs(parts, ownerId),
-  };
+  const { restriction, heldUntilMs } = await payoutObstacles(parts, ownerId);
+  return { userId: user?.userId ?? null, restriction: restriction?.code ?? null, heldUntilMs };
 }
 
 /** The first that somebody has to do something about; a time passes by itself. */
@@ -159,11 +156,13 @@ function waitOf(
   const { state, needsApproval, heldUntilMs } = withdrawal;
   if (!isOpenWithdrawal(withdrawal)) return null;
   if (custody !== undefined && withdrawal.custody !== custody.name) return 'other_custody';
-  if (state === 'sent') return custody?.settle === undefined ? 'custody' : 'payout';
+  const isByHand = custody?.settle !== undefined;
+  if (state === 'sent') return isByHand ? 'payout_taken' : 'custody';
   if (restriction !== null) return 'compliance';
   if (isFrozen) return 'frozen';
   if (needsApproval) return 'operator';
-  return heldUntilMs !== null && heldUntilMs > clock.wallMs() ? 'time' : null;
+  if (heldUntilMs !== null && heldUntilMs > clock.wallMs()) return 'time';
+  return isByHand ? 'payout' : null;
 }
 
 function isAbout(

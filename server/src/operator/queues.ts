@@ -10,7 +10,7 @@ import {
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { ApiError } from '../handling/handler.ts';
-import { ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
+import { ownerOf, type PayoutObstacles, payoutObstacles } from '../handling/payout-obstacle.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import type { AppRecord } from '../ports/apps.ts';
 import type { BuilderRecord } from '../ports/builders.ts';
@@ -37,12 +37,10 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
         flag: (await openFlags(parts)).map(flagItem),
         builder: (await parts.platform.builders.page(IN_REVIEW)).map(builderItem),
         app: (await parts.platform.apps.page(IN_REVIEW)).map(appItem),
-        stopped: await stoppedWithdrawals(parts, watched.lane),
+        ...(await waitingWithdrawals(parts, watched.lane)),
         custody: query.lane === 'live' ? silentCustody(parts) : [],
       };
-      const { custody } = parts;
-      const byHand = custody?.settle === undefined ? null : custody.name;
-      return { data: await watched.lane.read((state) => queuesOf(state, others, byHand)) };
+      return { data: await watched.lane.read((state) => queuesOf(state, others, byHandOf(parts))) };
     },
   };
 }
@@ -54,7 +52,9 @@ const IN_REVIEW = { limit: COUNTED_MAX, status: 'in_review', after: null } as co
 
 /** What is kept beside the lanes. */
 interface Others
-  extends Readonly<Record<'flag' | 'builder' | 'app' | 'stopped' | 'custody', readonly Item[]>> {
+  extends Readonly<
+    Record<'flag' | 'builder' | 'app' | 'stopped' | 'payout' | 'custody', readonly Item[]>
+  > {
   readonly approval: readonly ApprovalRecord[];
 }
 
@@ -67,26 +67,47 @@ function silentCustody({ custody, custodyWatch }: OperatorParts): readonly Item[
   return [{ id: custody.name, title, ...timesOf(outage.sinceMs, null) }];
 }
 
-/** Nobody has to agree to them, yet they are not paid: compliance has something against their owner by now. */
-async function stoppedWithdrawals(parts: OperatorParts, lane: Lane): Promise<readonly Item[]> {
+/**
+ * Those that nobody has to agree to: not paid, since compliance has something against their owner by now, or to be paid by
+ * hand. What is frozen or held for a time is in neither.
+ */
+async function waitingWithdrawals(
+  parts: OperatorParts,
+  lane: Lane,
+): Promise<Pick<Others, 'stopped' | 'payout'>> {
+  const nowMs = parts.clock.wallMs();
   const waiting = await lane.read((state) =>
     [...state.funds.openWithdrawals()]
       .filter((each) => each.state !== 'sent' && !needsOperator(each))
       .slice(0, COUNTED_MAX)
-      .map((withdrawal) => ({ withdrawal, ownerId: ownerOf(state, withdrawal) })),
+      .map((withdrawal) => ({
+        withdrawal,
+        ownerId: ownerOf(state, withdrawal),
+        isStill:
+          state.accounts.get(withdrawal.accountId)?.frozen === true ||
+          (withdrawal.heldUntilMs ?? 0) > nowMs,
+      })),
   );
-  const owners = new Set(waiting.map(({ ownerId }) => ownerId));
-  const stops = new Map<string, string>();
-  for (const ownerId of owners) {
-    const restriction = await payoutRestriction(parts, ownerId);
-    if (restriction !== null) stops.set(ownerId, restriction.code);
+  const known = new Map<string, PayoutObstacles>();
+  const stopped: Item[] = [];
+  const payout: Item[] = [];
+  for (const { withdrawal, ownerId, isStill } of waiting) {
+    const obstacles = known.get(ownerId) ?? (await payoutObstacles(parts, ownerId));
+    known.set(ownerId, obstacles);
+    const { restriction, heldUntilMs } = obstacles;
+    if (restriction !== null) {
+      const item = withdrawalItem(withdrawal);
+      stopped.push({ ...item, title: `${item.title}: ${restriction.code}` });
+    } else if (!isStill && heldUntilMs === null && withdrawal.custody === byHandOf(parts)) {
+      payout.push(payoutItem(withdrawal));
+    }
   }
-  return waiting.flatMap(({ withdrawal, ownerId }) => {
-    const code = stops.get(ownerId);
-    if (code === undefined) return [];
-    const item = withdrawalItem(withdrawal);
-    return [{ ...item, title: `${item.title}: ${code}` }];
-  });
+  return { stopped, payout };
+}
+
+/** The custody whose payouts people make; null if it makes them itself. */
+function byHandOf({ custody }: OperatorParts): string | null {
+  return custody?.settle === undefined ? null : custody.name;
 }
 
 function openFlags({ platform }: OperatorParts): Promise<readonly FlagRecord[]> {
@@ -94,7 +115,6 @@ function openFlags({ platform }: OperatorParts): Promise<readonly FlagRecord[]> 
   return platform.compliance.flags(page);
 }
 
-/** `byHand` is the custody whose payouts people make; null if it makes them itself. */
 function queuesOf(state: State, others: Others, byHand: string | null): Queues {
   const waiting: Record<Kind, Item[]> = {
     market_approval: [],
@@ -105,7 +125,8 @@ function queuesOf(state: State, others: Others, byHand: string | null): Queues {
       ...[...state.funds.openWithdrawals()].filter(needsOperator).map(withdrawalItem),
       ...others.stopped,
     ],
-    payout: [...state.funds.openWithdrawals()]
+    payout: [...others.payout],
+    payout_taken: [...state.funds.openWithdrawals()]
       .filter(({ state: reached, custody }) => reached === 'sent' && custody === byHand)
       .map(payoutItem),
     deposit: [...state.funds.pendingDeposits()].map(depositItem),

@@ -1,4 +1,4 @@
-// Withdrawals that wait for an operator: to be let go, given back, or paid by hand.
+// Withdrawals that wait for an operator: to be let go, given back, or taken up and paid by hand.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { assert, asWithdrawalId, type CommandBody, type WithdrawalRecord } from '@sibyl/engine';
@@ -7,21 +7,36 @@ import { payoutOf } from '../custody/payout.ts';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { ownerHeldUntilMs, ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
 import { refused } from '../handling/restriction.ts';
+import { Turns } from '../handling/turns.ts';
 import type { PayoutEnd } from '../ports/custody.ts';
-import { answerFirst } from '../wire/first-answer.ts';
+import { answerFirst, isAnswered } from '../wire/first-answer.ts';
 import { whileHeld, withdrawalView } from '../wire/funds.ts';
+import { withdrawalNamed } from './found-withdrawals.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts, shortReason } from './parts.ts';
 
 type Input = InputOf<OperatorOperations['rejectWithdrawal']>;
+type Found = OutputOf<OperatorOperations['inspectWithdrawal']>;
 type Decided = OutputOf<OperatorOperations['rejectWithdrawal']>;
 
 /** What is asked of the lane; a refusal where that cannot be said. */
-type Decision = (parts: OperatorParts, lane: Lane, input: Input) => Promise<CommandBody | ApiError>;
-
-export function withdrawalActs(
+type Decision = (
   parts: OperatorParts,
-): Pick<OperatorHandlers, 'approveWithdrawal' | 'rejectWithdrawal' | 'markWithdrawalPaid'> {
+  lane: Lane,
+  input: Input,
+  request: RequestContext,
+) => Promise<CommandBody | ApiError>;
+
+type WithdrawalActs = Pick<
+  OperatorHandlers,
+  'approveWithdrawal' | 'rejectWithdrawal' | 'takeWithdrawal' | 'markWithdrawalPaid'
+>;
+
+export function withdrawalActs(parts: OperatorParts): WithdrawalActs {
+  // The lane takes what was sent to be sent again; two operators who take it up at once must see each other.
+  const turns = new Turns();
   return {
+    takeWithdrawal: (request, input) =>
+      turns.take(input.params.withdrawal_id, () => decide(parts, request, input, taking)),
     approveWithdrawal: (request, input) => decide(parts, request, input, approval),
     rejectWithdrawal: (request, input) => decide(parts, request, input, rejection),
     markWithdrawalPaid: (request, input) => {
@@ -58,6 +73,44 @@ const rejection: Decision = async (parts, lane, { params, body }) => {
   return conflict ?? { type: 'advance_withdrawal', withdrawalId, ...step };
 };
 
+/** Only what would be shown as ready to be paid: nothing that came up since it was asked for is overlooked. */
+const taking: Decision = async (parts, lane, { params }, { idempotency, receivedAtMs }) => {
+  const withdrawalId = asWithdrawalId(params.withdrawal_id);
+  const nothing = { reference: null, reason: null };
+  const command = { type: 'advance_withdrawal', withdrawalId, step: 'send', ...nothing } as const;
+  const isRepeated =
+    idempotency !== undefined &&
+    (await lane.read((state) => isAnswered(state, idempotency, receivedAtMs)));
+  if (isRepeated) return command;
+  const found = await withdrawalNamed(parts, withdrawalId);
+  if (found === null) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
+  const { state, waits_for: wait, restriction, held_until_at: heldUntil } = found;
+  if (wait === 'payout') return command;
+  const details = { withdrawal_id: withdrawalId, state, waits_for: wait };
+  const obstacle = { ...details, restriction, held_until_at: heldUntil };
+  return fail('STATE_CONFLICT', obstacle, obstacleWords(found));
+};
+
+function obstacleWords({ state, waits_for: wait, ...found }: Found): string {
+  switch (wait) {
+    case 'compliance':
+      return `Do not pay it: its owner is restricted by now (${found.restriction}).`;
+    case 'frozen':
+      return 'Do not pay it: its account is frozen.';
+    case 'time':
+      return `Do not pay it yet: it is held until ${found.held_until_at}.`;
+    case 'operator':
+      return 'Do not pay it yet: two operators have to agree first.';
+    case 'payout_taken':
+      return 'Somebody has taken it up already; the trail says who.';
+    case 'custody':
+    case 'other_custody':
+      return 'It is not paid from the till of this server.';
+    default:
+      return `Do not pay it: it is ${state}.`;
+  }
+}
+
 /** The books of the till first: cut off after that, whoever drives withdrawals goes on from them. */
 function payment(reference: string): Decision {
   return async (parts, lane, { params }) => {
@@ -68,10 +121,15 @@ function payment(reference: string): Decision {
     const command = { type: 'advance_withdrawal', withdrawalId, ...step } as const;
     const isTold = known.state === 'completed' && known.reference === reference;
     if (isTold) return command;
-    if (known.state !== 'sent' || !isByHand(parts, known)) return conflictOf(known);
+    if (known.state !== 'sent' || !isByHand(parts, known)) {
+      const isEarly = known.state === 'requested' || known.state === 'held';
+      return conflictOf(known, { message: isEarly ? NOT_TAKEN : undefined });
+    }
     return (await settled(parts, known, { state: 'paid', reference })) ?? command;
   };
 }
+
+const NOT_TAKEN = 'It was not taken up to be paid: take it up first, which says whether it may be.';
 
 function isByHand({ custody }: OperatorParts, withdrawal: WithdrawalRecord): boolean {
   return custody?.settle !== undefined && withdrawal.custody === custody.name;
@@ -85,11 +143,20 @@ async function settled(
 ): Promise<ApiError | null> {
   const stands = await custody?.settle?.(payoutOf(withdrawal), end);
   const isSame = stands !== undefined && JSON.stringify(stands) === JSON.stringify(end);
-  return isSame ? null : conflictOf(withdrawal, stands);
+  return isSame ? null : conflictOf(withdrawal, { stands });
 }
 
-function conflictOf({ withdrawalId, state }: WithdrawalRecord, stands?: PayoutEnd): ApiError {
-  return fail('STATE_CONFLICT', { withdrawal_id: withdrawalId, state: stands?.state ?? state });
+interface Conflict {
+  readonly stands?: PayoutEnd | undefined;
+  readonly message?: string | undefined;
+}
+
+function conflictOf(
+  { withdrawalId, state, reason }: WithdrawalRecord,
+  { stands, message }: Conflict = {},
+): ApiError {
+  const details = { withdrawal_id: withdrawalId, state: stands?.state ?? state, reason };
+  return fail('STATE_CONFLICT', details, message);
 }
 
 async function decide(
@@ -101,13 +168,17 @@ async function decide(
   const watched = laneOf(parts, input.body.lane);
   if (watched instanceof ApiError) return watched;
   const { lane } = watched;
-  const command = await decision(parts, lane, input);
+  const command = await decision(parts, lane, input, request);
   if (command instanceof ApiError) return command;
   const outcome = await act(lane, request, input.body, command);
   if (outcome instanceof ApiError) return outcome;
   const { answer, replayed } = outcome;
   assert(answer.ok && answer.result.kind === 'withdrawal', 'a step is answered with its record');
   const { withdrawal } = answer.result;
+  // The lane takes what has failed to be cancelled again; whoever rejects is told if it had ended by another hand.
+  const isOthers =
+    'reason' in command && withdrawal.state === 'failed' && withdrawal.reason !== command.reason;
+  if (isOthers) return conflictOf(withdrawal);
   const { accountId } = withdrawal;
   const ownerId = await lane.read((state) => ownerOf(state, withdrawal));
   const heldUntilMs = await ownerHeldUntilMs(parts, ownerId);

@@ -71,6 +71,8 @@ export interface Custody {
    * told first.
    */
   settle?(payout: Payout, end: PayoutEnd): Promise<PayoutEnd>;
+  /** Of such a custody: told of a payout that may be made now, so that somebody makes it. */
+  due?(payout: Payout): void;
   /** Of a custody that reports by itself what it receives. */
   readonly calls?: CustodyCalls;
 }

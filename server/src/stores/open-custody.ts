@@ -67,7 +67,7 @@ async function openTill(
     due: ({ payoutId, amount }) => {
       const [withdrawalId = ''] = payoutId.split('-');
       const what = `${amountText(amount)} USDT`;
-      const reason = `${withdrawalId}: pay it, then sibyl admin withdrawals paid ${withdrawalId}`;
+      const reason = `first sibyl admin withdrawals take ${withdrawalId}, then pay it, then sibyl admin withdrawals paid ${withdrawalId}`;
       log.write('warn', 'a withdrawal is to be paid by hand', { lane: 'live', what, reason });
     },
   });

@@ -22,6 +22,7 @@ import {
   duePayout,
   onWithdrawal,
   provedSession,
+  takenPayout,
   waitingWithdrawal,
   withdrawalRequest,
 } from './withdrawal-scene.ts';
@@ -449,7 +450,8 @@ export const requests: Readonly<Record<string, Builder>> = {
   }),
   approveWithdrawal: waitingWithdrawal,
   rejectWithdrawal: waitingWithdrawal,
-  markWithdrawalPaid: duePayout,
+  takeWithdrawal: duePayout,
+  markWithdrawalPaid: takenPayout,
   setKeyTier: async ({ world }) => ({
     params: { key_id: (await world.strangersKey()).slice(0, 24) },
     body: { reason: 'conformance', tier: 'trade_capped' },

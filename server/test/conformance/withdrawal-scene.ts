@@ -1,5 +1,4 @@
 // Money of the live lane that can be withdrawn, and destinations that it can go to.
-import { vi } from 'vitest';
 import type { Scene } from './scene.ts';
 import { ACT, type Call, type Person } from './world.ts';
 
@@ -67,15 +66,19 @@ export async function waitingWithdrawal(scene: Scene, person: Person): Promise<C
   return { params, body: { ...ACT, lane: 'live' } };
 }
 
-const SENT_WITHIN_MS = 60_000;
-
 /** One that an operator pays by hand; of somebody new, whose other withdrawals bring it above no limit. */
 export async function duePayout(scene: Scene): Promise<Call> {
   const { world } = scene;
   const payee = await world.person('payee', '');
   const made = await world.data('createWithdrawal', await withdrawalRequest(scene, payee));
   const params = { withdrawal_id: String(made.withdrawal_id) };
-  const isSent = async () => (await world.data('inspectWithdrawal', { params })).state === 'sent';
-  await vi.waitUntil(isSent, { timeout: SENT_WITHIN_MS, interval: 50 });
-  return { params, body: { ...ACT, lane: 'live', reference: world.fresh('transfer ') } };
+  return { params, body: { ...ACT, lane: 'live' } };
+}
+
+/** One that an operator has taken up to pay it. */
+export async function takenPayout(scene: Scene): Promise<Call> {
+  const { world } = scene;
+  const { params, body } = await duePayout(scene);
+  await world.data('takeWithdrawal', { params: params ?? {}, body });
+  return { params: params ?? {}, body: { ...Object(body), reference: world.fresh('transfer ') } };
 }

@@ -45,11 +45,15 @@ export const withdrawalProvocations: readonly Provocation[] = [
       how: but(({ world }) => ({ params: { withdrawal_id: world.prologue.sentWithdrawal } })),
     }),
   ),
-  {
-    operation: 'markWithdrawalPaid',
-    code: 'STATE_CONFLICT',
-    how: refusedFor(({ world }) => ({ params: { withdrawal_id: world.prologue.sentWithdrawal } })),
-  },
+  ...['takeWithdrawal', 'markWithdrawalPaid'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'STATE_CONFLICT',
+      how: refusedFor(({ world }) => ({
+        params: { withdrawal_id: world.prologue.sentWithdrawal },
+      })),
+    }),
+  ),
   {
     operation: 'cancelWithdrawal',
     code: 'STATE_CONFLICT',

@@ -70,6 +70,12 @@ async function ask(): Promise<WithdrawalRecord> {
   return answer.result.withdrawal;
 }
 
+/** As an operator does who is about to pay it. */
+const take = ({ withdrawalId }: WithdrawalRecord): Promise<Outcome> => {
+  const nothing = { reference: null, reason: null };
+  return run({ type: 'advance_withdrawal', withdrawalId, step: 'send', ...nothing });
+};
+
 /** As an operator does who has paid it. */
 const handOver = (payout: Payout): Promise<PayoutEnd> =>
   custody.settle(payout, { state: 'paid', reference: 'transfer 1' });
@@ -93,9 +99,9 @@ describe('the local custody', () => {
       balance: '10.000000',
     });
     const withdrawal = await ask();
-    const { withdrawalId } = withdrawal;
-    const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
-    await run({ ...step, withdrawalId, step: 'send' });
+    const driver = worker();
+    await driver.round();
+    await take(withdrawal);
     const payout = payoutOf(withdrawal);
     const pending = { state: 'pending' };
     expect([await custody.pay(payout), await custody.pay(payout)]).toEqual([pending, pending]);
@@ -124,7 +130,7 @@ describe('the local custody', () => {
       answered_at: at.at,
       answered_at_ms: at.ms,
     });
-    await worker().round();
+    await driver.round();
     expect(await compare(custody)).toMatchObject({
       state: 'agrees',
       balance: '6.000000',
@@ -138,7 +144,7 @@ describe('the local custody', () => {
     await deposit(10, 'wire-1');
     await custody.receive('wire-1', 10_000_000n);
     const withdrawal = await ask();
-    await worker().round();
+    await take(withdrawal);
     const failed = { state: 'failed', reason: 'no such account' } as const;
     expect(await custody.settle(payoutOf(withdrawal), failed)).toEqual(failed);
     expect(await handOver(payoutOf(withdrawal))).toEqual(failed);
@@ -154,6 +160,7 @@ describe('the local custody', () => {
     await custody.begin(20_000_000n);
     await deposit(10, 'wire-1');
     const first = await ask();
+    await take(first);
     await handOver(payoutOf(first));
     await worker().round();
     // The lane of an earlier backup, to which the same happens later: the books outside know what was paid before.
@@ -163,9 +170,11 @@ describe('the local custody', () => {
     const second = await ask();
     expect(second.withdrawalId).toBe(first.withdrawalId);
     await worker().round();
+    expect(due).toEqual([payoutOf(second).payoutId]);
+    await take(second);
+    await worker().round();
     // What was paid before is not taken for it.
     expect(lane.state.funds.withdrawal(second.withdrawalId)?.state).toBe('sent');
-    expect(due).toEqual([payoutOf(second).payoutId]);
     expect(payoutOf(first).payoutId).not.toBe(payoutOf(second).payoutId);
     // One that was on its way already is the payout that it was.
     expect(payoutOf({ ...second, state: 'sent', updatedAtMs: 0 })).toEqual(payoutOf(second));
@@ -234,15 +243,15 @@ describe('[CU27] money that moves while the custody is asked', () => {
     };
   };
   const payOut = async (): Promise<void> => {
-    await handOver(payoutOf(await ask()));
+    const withdrawal = await ask();
+    await take(withdrawal);
+    await handOver(payoutOf(withdrawal));
     await worker().round();
   };
   /** Without the ledger having heard of it. */
   const payUnbooked = async (): Promise<void> => {
     const withdrawal = await ask();
-    const { withdrawalId } = withdrawal;
-    const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
-    await run({ ...step, withdrawalId, step: 'send' });
+    await take(withdrawal);
     await handOver(payoutOf(withdrawal));
   };
   const bringIn = async (asked: number): Promise<void> => {

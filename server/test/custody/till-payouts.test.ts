@@ -1,4 +1,5 @@
 // Withdrawals that people pay by hand: seen by operators, ended by their word alone, and by the word that came first.
+import { limits } from '@sibyl/contract';
 import type { WithdrawalRecord } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,9 +13,11 @@ import { expectError } from '../gateway/expect.ts';
 import { bearer } from '../gateway/harness.ts';
 import { type OperatorHarness, openOperator, trader } from '../operator/harness.ts';
 import { joined } from '../operator/people.ts';
+import { user } from '../ports/platform-suite.ts';
 
 const live = { lane: 'live', reason: 'sent at the bank' };
 const BEGUN = 10_000_000_000n;
+const MINUTE_MS = 60_000;
 
 let harness: OperatorHarness;
 let till: MemoryTillStore;
@@ -27,16 +30,16 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-function worker(): WithdrawalWorker {
+function worker(custody = harness.custody): WithdrawalWorker {
   const failed = (error: unknown): never => expect.fail(String(error));
-  const { lane, clock, custody } = harness;
+  const { lane, clock } = harness;
   if (custody === undefined) throw new Error('no custody');
   const mayBePaid = async (): Promise<boolean> => true;
   return new WithdrawalWorker({ lane, clock, custody, mayBePaid, alarm: failed, failed });
 }
 
-/** One of 40 USDT that was sent to the till. */
-async function sent(): Promise<WithdrawalRecord> {
+/** One of 40 USDT that may be paid, and that nobody has taken up. */
+async function asked(): Promise<WithdrawalRecord> {
   const { answer } = await harness.submit({
     type: 'withdraw',
     accountId: trader,
@@ -50,7 +53,15 @@ async function sent(): Promise<WithdrawalRecord> {
   return answer.result.withdrawal;
 }
 
-const act = (of: WithdrawalRecord, which: 'paid' | 'reject', body: object, token = treasurer) =>
+/** The same after a treasurer has taken it up. */
+async function sent(): Promise<WithdrawalRecord> {
+  const withdrawal = await asked();
+  expect((await take(withdrawal)).statusCode).toBe(200);
+  return withdrawal;
+}
+
+type Act = 'take' | 'paid' | 'reject';
+const act = (of: WithdrawalRecord, which: Act, body: object, token = treasurer) =>
   harness.gateway.app.inject({
     method: 'POST',
     url: `/admin/v1/withdrawals/${of.withdrawalId}/${which}`,
@@ -59,22 +70,32 @@ const act = (of: WithdrawalRecord, which: 'paid' | 'reject', body: object, token
   });
 const pay = (of: WithdrawalRecord, reference = 'transfer 1') =>
   act(of, 'paid', { ...live, reference });
+const take = (of: WithdrawalRecord) => act(of, 'take', live);
+const cancel = ({ withdrawalId, accountId }: WithdrawalRecord) =>
+  harness.submit({ type: 'cancel_withdrawal', withdrawalId, accountId, reason: 'cancelled' });
 const giveBack = (of: WithdrawalRecord) => act(of, 'reject', live);
 
 const stateOf = (of: WithdrawalRecord) =>
   harness.lane.read(({ funds }) => funds.withdrawal(of.withdrawalId)?.state);
 
-async function due(): Promise<readonly Record<string, unknown>[]> {
+type Queue = 'payout' | 'payout_taken' | 'withdrawal';
+async function queue(wanted: Queue): Promise<readonly Record<string, unknown>[]> {
   const { queues } = (await harness.get('/queues?lane=live')).json().data;
-  return queues.find(({ kind }: { readonly kind: string }) => kind === 'payout').items;
+  return queues.find(({ kind }: { readonly kind: string }) => kind === wanted).items;
 }
+const shown = async ({ withdrawalId }: WithdrawalRecord) =>
+  (await harness.get(`/withdrawals/${withdrawalId}`)).json().data;
 
 describe('[CU29] a withdrawal that is paid by hand', () => {
   it('waits in the queue, and is paid when a treasurer says so, by which reference', async () => {
     const withdrawal = await sent();
     const { withdrawalId: id } = withdrawal;
-    expect(await due()).toMatchObject([{ id, title: `40.000000 USDT to DE89 3704 for ${trader}` }]);
-    expect((await harness.get(`/withdrawals/${id}`)).json().data.waits_for).toBe('payout');
+    const title = `40.000000 USDT to DE89 3704 for ${trader}`;
+    expect([await queue('payout'), await queue('payout_taken')]).toMatchObject([
+      [],
+      [{ id, title }],
+    ]);
+    expect((await shown(withdrawal)).waits_for).toBe('payout_taken');
     // However often it is asked about.
     for (const _time of [1, 2]) await worker().round();
     expect([await stateOf(withdrawal), await till.balance()]).toEqual(['sent', BEGUN]);
@@ -86,7 +107,7 @@ describe('[CU29] a withdrawal that is paid by hand', () => {
     expect(await stateOf(withdrawal)).toBe('sent');
     const told = (await pay(withdrawal)).json().data;
     expect(told).toMatchObject({ state: 'completed', reference: 'transfer 1' });
-    expect([await due(), await till.balance()]).toEqual([[], BEGUN - 40_000_000n]);
+    expect([await queue('payout_taken'), await till.balance()]).toEqual([[], BEGUN - 40_000_000n]);
     // The same word again changes nothing, and another one is refused.
     expect((await pay(withdrawal)).json().data).toEqual(told);
     expectError(await pay(withdrawal, 'transfer 2'), 'STATE_CONFLICT');
@@ -106,7 +127,7 @@ describe('[CU29] a withdrawal that is paid by hand', () => {
     expectError(await pay(withdrawal), 'STATE_CONFLICT');
     await worker().round();
     expect([await stateOf(withdrawal), await till.balance()]).toEqual(['failed', BEGUN]);
-    expect(await due()).toEqual([]);
+    expect(await queue('payout_taken')).toEqual([]);
   });
 
   it('ends in one way where two operators say different things at once', async () => {
@@ -141,29 +162,128 @@ describe('[CU29] a withdrawal that is paid by hand', () => {
       books: async () => ({ balance: 0n, paid: [] }),
     }));
     treasurer = (await joined(harness, 'tom', ['treasurer'])).token;
-    const withdrawal = await sent();
-    expect(await due()).toEqual([]);
+    const withdrawal = await asked();
+    expect([await queue('payout'), await queue('payout_taken')]).toEqual([[], []]);
+    expectError(await take(withdrawal), 'STATE_CONFLICT');
     expectError(await pay(withdrawal), 'STATE_CONFLICT');
     expectError(await giveBack(withdrawal), 'STATE_CONFLICT');
     expect(await stateOf(withdrawal)).toBe('sent');
   });
 
   it('is a warning in the log, once for each start', async () => {
-    const payout = { payoutId: 'wd_1-ab', amount: 40_000_000n, destination: 'DE89 3704' };
+    const { withdrawalId } = await asked();
     const lines: unknown[] = [];
     const log = { write: (...line: readonly unknown[]) => void lines.push(line) };
     const warning = ['warn', 'a withdrawal is to be paid by hand'];
     for (const start of [1, 2]) {
       const parts = { platform: { till }, live: undefined, log };
       const { custody, close } = await openCustody(readConfig({}, '/nowhere'), parts);
-      for (const _time of [1, 2]) await custody.pay(payout);
+      const driver = worker(custody);
+      for (const _time of [1, 2]) {
+        await driver.round();
+        harness.clock.advance(MINUTE_MS);
+      }
       await close();
       expect(lines).toHaveLength(start);
       const said = {
         what: '40.000000 USDT',
-        reason: expect.stringContaining('withdrawals paid wd_1'),
+        reason: expect.stringContaining(`withdrawals take ${withdrawalId}`),
       };
       expect(lines.at(-1)).toEqual([...warning, expect.objectContaining(said)]);
+    }
+  });
+});
+
+describe('[CU30] a withdrawal that nobody has taken up to pay it', () => {
+  /** The account's owner; the same person may be stopped in several ways. */
+  async function owned(): Promise<WithdrawalRecord> {
+    const owner = { ...user('anna'), accounts: { live: trader, sandbox: 'acc_other' } };
+    await harness.platform.addUser(owner);
+    return asked();
+  }
+
+  /** Refused in words that say why, shown so, and in no queue of what may be paid. */
+  async function expectStopped(
+    withdrawal: WithdrawalRecord,
+    wait: string,
+    words: RegExp,
+  ): Promise<void> {
+    const answer = await take(withdrawal);
+    expectError(answer, 'STATE_CONFLICT');
+    expect(answer.json().error).toMatchObject({
+      message: expect.stringMatching(words),
+      details: { withdrawal_id: withdrawal.withdrawalId, waits_for: wait },
+    });
+    expectError(await pay(withdrawal), 'STATE_CONFLICT');
+    expect((await shown(withdrawal)).waits_for).toBe(wait);
+    expect(await queue('payout')).toEqual([]);
+    expect([await stateOf(withdrawal), await till.balance()]).toEqual(['requested', BEGUN]);
+  }
+
+  it("is not sent: it waits in the queue, and is its owner's to cancel", async () => {
+    const withdrawal = await asked();
+    const { withdrawalId: id } = withdrawal;
+    expect(await stateOf(withdrawal)).toBe('requested');
+    expect(await queue('payout')).toMatchObject([{ id }]);
+    expect((await shown(withdrawal)).waits_for).toBe('payout');
+    const early = await pay(withdrawal);
+    expectError(early, 'STATE_CONFLICT');
+    expect(early.json().error.message).toContain('take it up first');
+    expect((await cancel(withdrawal)).answer.ok).toBe(true);
+    expectError(await take(withdrawal), 'STATE_CONFLICT');
+    expect(await queue('payout')).toEqual([]);
+    // Given back already, and not by this operator.
+    const late = await giveBack(withdrawal);
+    expectError(late, 'STATE_CONFLICT');
+    expect(late.json().error.details).toMatchObject({ state: 'failed', reason: 'cancelled' });
+  });
+
+  it('is stopped by a password that was changed since, until the hold is over', async () => {
+    const withdrawal = await owned();
+    const { platform, clock } = harness;
+    platform.factors.noteChange('usr_anna', clock.wallMs());
+    await expectStopped(withdrawal, 'time', /held until 20\d\d-/);
+    expect(await shown(withdrawal)).toMatchObject({
+      state: 'held',
+      held_until_at_ms: clock.wallMs() + limits.factors.withdrawalHoldMs,
+    });
+    clock.advance(limits.factors.withdrawalHoldMs);
+    expect(await queue('payout')).toHaveLength(1);
+  });
+
+  it('is stopped by a freeze, and by rules of compliance that came later', async () => {
+    const withdrawal = await owned();
+    const freeze = (isFrozen: boolean) =>
+      harness.post(`/accounts/${trader}/${isFrozen ? 'freeze' : 'unfreeze'}`, live);
+    await freeze(true);
+    await expectStopped(withdrawal, 'frozen', /frozen/);
+    await freeze(false);
+    const rules = { sanctions: [{ id: 'list', emails: [user('anna').email] }] };
+    await harness.post('/compliance', { reason: 'a list came', rules });
+    await expectStopped(withdrawal, 'compliance', /SANCTIONS_HIT/);
+    expect((await shown(withdrawal)).restriction).toBe('SANCTIONS_HIT');
+    expect(await queue('withdrawal')).toMatchObject([{ id: withdrawal.withdrawalId }]);
+  });
+
+  it('is taken up by one operator alone, and told again under the same key', async () => {
+    const withdrawal = await asked();
+    const { withdrawalId: id } = withdrawal;
+    const answers = await Promise.all([1, 2, 3].map(() => take(withdrawal)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    const other = await asked();
+    const keyed = () => harness.post(`/withdrawals/${other.withdrawalId}/take`, live, 'key-0001');
+    const first = await keyed();
+    expect(first.json().data).toMatchObject({ state: 'sent' });
+    expect((await keyed()).json().data).toEqual(first.json().data);
+    expect((await queue('payout_taken')).map((item) => item.id)).toEqual([id, other.withdrawalId]);
+  });
+
+  it('is taken up or cancelled, never both, where both happen at once', async () => {
+    for (const _time of [1, 2, 3]) {
+      const withdrawal = await asked();
+      const [taken, cancelled] = await Promise.all([take(withdrawal), cancel(withdrawal)]);
+      expect(taken.statusCode === 200).toBe(!cancelled.answer.ok);
+      expect(await stateOf(withdrawal)).toBe(cancelled.answer.ok ? 'failed' : 'sent');
     }
   });
 });

@@ -254,6 +254,7 @@ describe('[AO6] the queues', () => {
         { kind: 'dispute', count: 0 },
         { kind: 'withdrawal', count: 0 },
         { kind: 'payout', count: 0 },
+        { kind: 'payout_taken', count: 0 },
         { kind: 'deposit', count: 0 },
         { kind: 'custody', count: 0 },
         { kind: 'flag', count: 0 },
@@ -284,7 +285,7 @@ describe('[AO6] the queues', () => {
       queues: [
         ...[{ count: 0 }, { count: 0 }, { count: 0 }],
         { kind: 'dispute', items: [{ id: proposed, due_at_ms: dueMs }] },
-        ...[{ count: 0 }, { count: 0 }, { count: 0 }, { count: 0 }],
+        ...[{ count: 0 }, { count: 0 }, { count: 0 }, { count: 0 }, { count: 0 }],
         {
           kind: 'flag',
           items: [{ id: 'flg_01J0000000000001', title: `wash_trading: ${flag.detail}` }],

@@ -98,6 +98,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'payPlatformFees',
     'approveWithdrawal',
     'rejectWithdrawal',
+    'takeWithdrawal',
     'markWithdrawalPaid',
     'startReconciliation',
     'attachChainData',

@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
   dispute: 'Disputes to rule on',
   withdrawal: 'Withdrawals above the limit, or stopped by compliance',
   payout: 'Withdrawals to pay by hand',
+  payout_taken: 'Withdrawals taken up: were they paid?',
   deposit: 'Deposits that are not credited yet',
   custody: 'Custody without a clear answer',
   flag: 'Flags of compliance',
@@ -39,6 +40,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
 const NAMES: Readonly<Partial<Record<Queue['kind'], string>>> = {
   withdrawal: 'Withdrawal',
   payout: 'Withdrawal',
+  payout_taken: 'Withdrawal',
   deposit: 'Deposit',
   custody: 'Custody',
   flag: 'Flag',
@@ -138,7 +140,9 @@ function Acts({ kind, id }: { readonly kind: Queue['kind']; readonly id: string 
   }
   // The custody credits it, or says that it failed; whoever runs it sees to a custody that says nothing.
   if (kind === 'deposit' || kind === 'custody') return null;
-  if (kind === 'payout') return <PayoutActs id={id} />;
+  if (kind === 'payout' || kind === 'payout_taken') {
+    return <PayoutActs id={id} isTaken={kind === 'payout_taken'} />;
+  }
   const preset = kind === 'withdrawal' ? { withdrawal_id: id } : { market_id: id };
   if (kind === 'withdrawal') {
     return (

@@ -1,11 +1,21 @@
 // What becomes of a withdrawal that people pay by hand.
 import { ActButton } from '../acts/act-button.tsx';
 
-export function PayoutActs({ id }: { readonly id: string }) {
+interface PayoutActsProps {
+  readonly id: string;
+  /** Whether somebody has begun to pay it. */
+  readonly isTaken: boolean;
+}
+
+export function PayoutActs({ id, isTaken }: PayoutActsProps) {
   const preset = { withdrawal_id: id };
   return (
     <span className="flex flex-wrap gap-1">
-      <ActButton act="markWithdrawalPaid" label="Was paid" kind="primary" preset={preset} />
+      {isTaken ? (
+        <ActButton act="markWithdrawalPaid" label="Was paid" kind="primary" preset={preset} />
+      ) : (
+        <ActButton act="takeWithdrawal" label="Pay now" kind="primary" preset={preset} />
+      )}
       <ActButton act="rejectWithdrawal" label="Give back" kind="danger" preset={preset} />
     </span>
   );

@@ -79,12 +79,14 @@ export function Page() {
 function Chosen({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const preset = { withdrawal_id: withdrawal.withdrawal_id };
   const isSent = !['requested', 'held'].includes(withdrawal.state);
+  const { waits_for: wait } = withdrawal;
+  const isByHand = wait === 'payout' || wait === 'payout_taken';
   return (
     <Card title={withdrawal.withdrawal_id}>
       <div className="flex flex-col gap-4">
         <Facts of={withdrawal} />
-        {withdrawal.waits_for === 'payout' && <PayoutActs id={withdrawal.withdrawal_id} />}
-        {!isSent && (
+        {isByHand && <PayoutActs id={withdrawal.withdrawal_id} isTaken={wait === 'payout_taken'} />}
+        {!isSent && !isByHand && (
           <span className="flex flex-wrap gap-2">
             {withdrawal.needs_approval && withdrawal.approval_id === null && (
               <ActButton act="approveWithdrawal" label="Let go" kind="primary" preset={preset} />
@@ -147,6 +149,7 @@ function waitWords(withdrawal: Withdrawal): string {
   if (wait === 'compliance') return `compliance: ${restriction ?? ''}`;
   if (wait === 'time' && untilMs !== null) return `until ${dateTime('en', untilMs)}`;
   if (wait === 'payout') return 'somebody who pays it by hand';
+  if (wait === 'payout_taken') return 'the word of whoever pays it by hand';
   if (wait === 'operator') return approval === null ? 'two operators' : 'a second operator';
   return wait.replace('_', ' ');
 }

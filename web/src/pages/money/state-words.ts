@@ -13,7 +13,7 @@ export function useStateWords(isPaidByHand: boolean): (withdrawal: Withdrawal) =
     ({ state, reason, needs_approval: waitsForOperator, held_until_at_ms: untilMs }) => {
       switch (state) {
         case 'requested':
-          return t('requested');
+          return t(isPaidByHand ? 'requestedByHand' : 'requested');
         case 'held': {
           if (waitsForOperator) return t('heldForApproval');
           const until = untilMs === null ? '' : dateTime(locale, untilMs);

@@ -237,11 +237,17 @@ export const moneyTexts = {
     es: 'El operador de esta bolsa paga las retiradas a mano. La suya consta como pagada cuando se ha entregado el dinero.',
     zh: '本交易所由运营方人工付款。款项交付后才会显示为已付。',
   },
-  sentByHand: {
+  requestedByHand: {
     en: 'waits for the operator, who pays it by hand',
     de: 'wartet auf den Betreiber, der sie von Hand zahlt',
     es: 'espera al operador, que la paga a mano',
     zh: '等待运营方人工付款',
+  },
+  sentByHand: {
+    en: 'the operator is paying it by hand',
+    de: 'der Betreiber zahlt sie gerade von Hand',
+    es: 'el operador la está pagando a mano',
+    zh: '运营方正在人工付款',
   },
   sent: { en: 'on its way', de: 'unterwegs', es: 'en camino', zh: '付款中' },
   completed: { en: 'paid', de: 'gezahlt', es: 'pagada', zh: '已付' },
