@@ -114,7 +114,10 @@ export class Sandbox {
     const file = `${name}/emit/tsconfig.json`;
     if (!existsSync(path.join(root, file))) return;
     this.#copy(file);
-    this.#write({ [`${name}/emit/main.ts`]: '// Writes nothing.\nexport {};\n' });
+    for (const part of ['main.ts', 'generated-files.ts']) {
+      if (!existsSync(path.join(root, name, 'emit', part))) continue;
+      this.#write({ [`${name}/emit/${part}`]: '// Writes nothing.\nexport {};\n' });
+    }
   }
 
   #copy(file: string): void {

@@ -9,7 +9,12 @@ import { DirectJournal } from '@sibyl/lane/testing';
 import { lookInto } from '@sibyl/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyStores } from '../../src/maintenance/verify-stores.ts';
-import { openJournal, openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
+import {
+  openJournal,
+  openOperators,
+  openPlatform,
+  openWebhooks,
+} from '../../src/stores/open-stores.ts';
 import { key, user } from '../ports/platform-suite.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
 import { type Flip, firstTaken, flip, flipsIn, flipsInPages, PAGE_BYTES } from './flip-regions.ts';
@@ -174,6 +179,8 @@ describe.each([
         .get(name === 'platform' ? 'keys' : 'endpoints'),
     );
     flip({ file, offset: page! * PAGE_BYTES - 9, bit: 4 });
+    // Users without operators would be refused for that.
+    await (await openOperators(folder)).close();
     await expect(verifyStores(folder)).rejects.toThrow(
       `${name}.db is damaged: page ${page} (${name === 'platform' ? 'keys' : 'endpoints'}) not as written`,
     );
