@@ -20,7 +20,7 @@ afterEach(() => harness.close());
 
 const END_MS = NOON_MS + 60_000;
 /** Of live keys of those who have no approved app (BD7). */
-const LATEST_MS = NOON_MS + 90 * 86_400_000;
+const latestMs = (): number => harness.clock.wallMs() + 90 * 86_400_000;
 const change = { actor: 'test', reason: 'test', atMs: 0 };
 const grants: readonly (readonly Permission[])[] = [
   ['read'],
@@ -96,7 +96,7 @@ describe('minting', () => {
         tier: userTier,
         environment: isSandbox ? 'sandbox' : 'live',
         permissions: wish.permissions,
-        expires_at_ms: wish.expiresAtMs ?? (isSandbox ? null : LATEST_MS),
+        expires_at_ms: wish.expiresAtMs ?? (isSandbox ? null : latestMs()),
       });
       expect(mintedBy).toBe(session.slice(0, 20));
     }
@@ -258,7 +258,7 @@ function dueTo(caller: Caller, userTier: Tier, wish: Wish): Verdict {
     tier: tiers[Math.min(tiers.indexOf(caller.tier), tiers.indexOf(userTier))]!,
     environment: isSandbox ? 'sandbox' : 'live',
     permissions: wish.permissions,
-    expires_at_ms: wish.expiresAtMs ?? caller.expiresAtMs ?? (isSandbox ? null : LATEST_MS),
+    expires_at_ms: wish.expiresAtMs ?? caller.expiresAtMs ?? (isSandbox ? null : latestMs()),
   };
 }
 
