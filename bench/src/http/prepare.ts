@@ -29,6 +29,8 @@ const CHUNK = 500;
 
 export async function prepareData(dataDir: string, rosterFile: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // A folder has an operator before it has users; the live lane comes after, with terms of its own.
+  await startOnce(dataDir, { LANES: 'sandbox' });
   const folder = laneFolder(dataDir, 'live');
   mkdirSync(folder, { recursive: true });
   const lane = await Lane.open({
@@ -43,8 +45,12 @@ export async function prepareData(dataDir: string, rosterFile: string): Promise<
   await lane.close();
   const tokens = await mintKeys(dataDir);
   writeRoster(rosterFile, { tokens, markets });
-  // The first start seeds the other lane and brings history up to date.
-  const environment = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, BOTS: 'off' };
+  // This start brings history up to date.
+  await startOnce(dataDir);
+}
+
+async function startOnce(dataDir: string, more: Record<string, string> = {}): Promise<void> {
+  const environment = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, BOTS: 'off', ...more };
   const server = await boot(readConfig(environment, path.dirname(dataDir)), silentLog);
   await server.close();
 }
