@@ -297,7 +297,7 @@ async function rich(): Promise<Page> {
   const token = await enter(page, 'register', body, '');
   const client = createClient({ baseUrl: server.baseUrl, timeoutMs: PATIENCE_MS }).withToken(token);
   const { account_id: id } = await client.account.get();
-  await client.destinations.add({ label: 'My bank', destination: 'DE89 3704 0044 0532 0130 00' });
+  await client.destinations.add({ label: 'My bank', destination: DESTINATION });
   const deposit = { asset: 'USDT', amount: '3000', external_ref: 'journey-2' };
   await automated(`/accounts/${id}/deposits`, deposit);
   await page.goto('/money');
@@ -305,9 +305,10 @@ async function rich(): Promise<Page> {
   return page;
 }
 
+const DESTINATION = 'DE89 3704 0044 0532 0130 00';
 const BY_HAND = 'The operator of this exchange pays withdrawals by hand.';
 
-it('[WMO7] [WMO9] two operators let a withdrawal go, one pays it by hand or gives it back, and its owner sees it at once', async () => {
+it('[WMO7] [WMO9] [WOC11] two operators let a withdrawal go, one pays it by hand or gives it back, and its owner sees it at once', async () => {
   const page = await rich();
   const rowOf = (amount: string) => table(page, 'Withdrawals').filter({ hasText: amount });
   for (const [amount, shown] of [
@@ -357,11 +358,29 @@ it('[WMO7] [WMO9] two operators let a withdrawal go, one pays it by hand or give
   await taken.getByRole('button', { name: 'Was paid' }).click();
   const words = 'Say that a withdrawal was paid by hand';
   const form = grace.getByRole('dialog', { name: words });
+  await form.getByText('1500.000000 USDT').waitFor();
+  await form.getByText(DESTINATION).waitFor();
   await form.getByLabel('Reference').fill('transfer 4711');
   await form.getByLabel('Reason').fill('sent at the bank');
   await form.getByRole('button', { name: words }).click();
   await rowOf('1,500.00').getByText('paid', { exact: true }).last().waitFor();
   await rowOf('1,500.00').getByText('transfer 4711').last().waitFor();
+  // It was never paid after all.
+  await grace.keyboard.press('Escape');
+  await goTo(grace, 'Withdrawals');
+  await grace.getByRole('combobox', { name: 'State' }).click();
+  await grace.getByRole('option', { name: 'Completed' }).click();
+  await grace.getByRole('button', { name: '1500.000000' }).click();
+  await grace.getByRole('button', { name: 'Was never paid' }).click();
+  const back = grace.getByRole('dialog', { name: 'Correct a balance' });
+  await back.getByText('It was told as paid, by transfer 4711.').waitFor();
+  await back.getByLabel('Reason').fill('the bank shows no such transfer');
+  await back.getByRole('button', { name: 'Correct a balance, live' }).click();
+  await grace.getByText('Nothing has been done yet: this waits for a second operator.').waitFor();
+  await admin.keyboard.press('Escape');
+  await approve(admin);
+  await admin.getByText('Agreed, and carried out.').waitFor();
+  await figure(page, 'Free').toBe('3,000.00');
   // Whoever has to prove that it is them is refused first.
   stage.expectNoFaults(/403/);
 });

@@ -7,7 +7,8 @@ import { roleRefusal, useIdentity } from '../session/use-session.ts';
 import { openAct } from './act-dialog.tsx';
 import type { ActForm } from './act-form.tsx';
 
-interface Props extends Pick<ComponentProps<typeof ActForm>, 'preset' | 'draft' | 'options'> {
+interface Props
+  extends Pick<ComponentProps<typeof ActForm>, 'preset' | 'draft' | 'options' | 'about'> {
   readonly act: OperationId;
   readonly label?: string;
   readonly kind?: ButtonKind;

@@ -3,7 +3,7 @@ import type { AnyOperation } from '@sibyl/contract/console';
 import { labelOf } from '@sibyl/contract/console';
 import { SibylError } from '@sibyl/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
@@ -27,14 +27,17 @@ interface Props {
   /** What there is to choose from, where the page knows it. */
   readonly options?: Readonly<Record<string, readonly Choice<string>[]>>;
   readonly isDangerous?: boolean;
+  /** What somebody should have before their eyes who is about to do it. */
+  readonly about?: ReactNode;
 }
 
 const REASON_MIN = 3;
 const NOTHING: Preset = {};
 
 export function ActForm(props: Props) {
-  const { operation, preset = NOTHING, options = {}, isDangerous = false } = props;
-  const { lane } = useLane();
+  const { operation, preset = NOTHING, options = {}, isDangerous = false, about } = props;
+  const chosen = useLane().lane;
+  const lane = preset.lane ?? chosen;
   const { roles } = useIdentity();
   const fields = useMemo(
     () => fieldsOf(operation).filter(({ name }) => preset[name] === undefined),
@@ -55,6 +58,7 @@ export function ActForm(props: Props) {
       }}
     >
       <p className="text-muted">{operation.description}</p>
+      {about}
       <Said preset={preset} />
       {fields.map((field) => (
         <TypedField

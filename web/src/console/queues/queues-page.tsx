@@ -14,39 +14,12 @@ import { useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
 import { PayoutActs } from '../withdrawals/payout-acts.tsx';
 import { Approvals } from './approvals.tsx';
+import { isKnown, isOfMarkets, type QueueKind, queueWords } from './queue-kinds.ts';
 
 type Queue = OutputOf<OperatorOperations['getQueues']>['queues'][number];
 type Item = Queue['items'][number];
 
 const EVERY_MS = 5_000;
-
-const TITLES: Readonly<Record<Queue['kind'], string>> = {
-  market_approval: 'Markets to approve',
-  proposal_missing: 'Locked, without an answer',
-  proposal: 'Answers that can be challenged',
-  dispute: 'Disputes to rule on',
-  withdrawal: 'Withdrawals above the limit, or stopped by compliance',
-  payout: 'Withdrawals to pay by hand',
-  payout_taken: 'Withdrawals taken up: were they paid?',
-  deposit: 'Deposits that are not credited yet',
-  custody: 'Custody without a clear answer',
-  flag: 'Flags of compliance',
-  builder: 'Builders who applied',
-  app: 'Apps to review',
-  approval: 'Acts to agree to',
-};
-
-/** Of what is no market. */
-const NAMES: Readonly<Partial<Record<Queue['kind'], string>>> = {
-  withdrawal: 'Withdrawal',
-  payout: 'Withdrawal',
-  payout_taken: 'Withdrawal',
-  deposit: 'Deposit',
-  custody: 'Custody',
-  flag: 'Flag',
-  builder: 'Builder',
-  app: 'App',
-};
 
 export function Page() {
   const { lane } = useLane();
@@ -69,13 +42,14 @@ export function Page() {
 
 function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: string }) {
   const { kind, count, items } = queue;
+  const { title: heading, item: what } = queueWords(kind);
   const nowMs = useNow();
   const columns: readonly Column<Item>[] = [
     {
       id: 'what',
-      title: NAMES[kind] ?? 'Market',
+      title: what,
       cell: ({ id, title }) =>
-        NAMES[kind] === undefined ? (
+        isOfMarkets(kind) ? (
           <PageLink to="/markets" search={{ q: id }}>
             {title.trim() === '' ? id : title}
           </PageLink>
@@ -97,16 +71,20 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
       title: 'Decided by itself',
       cell: ({ due_at_ms: dueMs }) => (dueMs === null ? 'never' : inTime('en', dueMs - nowMs)),
     },
-    { id: 'acts', title: 'Acts', cell: ({ id }) => <Acts kind={kind} id={id} /> },
+    {
+      id: 'acts',
+      title: 'Acts',
+      cell: ({ id }) => (isKnown(kind) ? <Acts kind={kind} id={id} /> : null),
+    },
   ];
   return (
     <Card
       isFlush
-      title={`${TITLES[kind]}, ${lane}`}
+      title={`${heading}, ${lane}`}
       aside={<Badge tone={count > 0 ? 'warn' : 'neutral'}>{count}</Badge>}
     >
       <Table
-        label={TITLES[kind]}
+        label={heading}
         columns={columns}
         rows={items}
         keyOf={({ id }) => id}
@@ -116,7 +94,7 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
   );
 }
 
-function Acts({ kind, id }: { readonly kind: Queue['kind']; readonly id: string }) {
+function Acts({ kind, id }: { readonly kind: QueueKind; readonly id: string }) {
   if (kind === 'flag') {
     return <ActButton act="clearComplianceFlag" label="Clear" preset={{ flag_id: id }} />;
   }

@@ -14,12 +14,15 @@ import { ActButton } from '../acts/act-button.tsx';
 import { Facts } from '../acts/facts.tsx';
 import { FindForm } from '../find-form.tsx';
 import { useAsk } from '../use-ask.ts';
-import { PayoutActs } from './payout-acts.tsx';
+import { NeverPaid, PayoutActs } from './payout-acts.tsx';
 
 type Withdrawal = OutputOf<OperatorOperations['findWithdrawals']>[number];
 
 const STATES = ['open', 'requested', 'held', 'sent', 'completed', 'failed'] as const;
 type State = (typeof STATES)[number] | 'any';
+
+/** Who pays what people pay by hand. */
+const TILL = 'local';
 
 const SHOWN = 100;
 const EVERY_MS = 5_000;
@@ -77,15 +80,21 @@ export function Page() {
 }
 
 function Chosen({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const preset = { withdrawal_id: withdrawal.withdrawal_id };
+  const preset = { withdrawal_id: withdrawal.withdrawal_id, lane: 'live' };
   const isSent = !['requested', 'held'].includes(withdrawal.state);
   const { waits_for: wait } = withdrawal;
   const isByHand = wait === 'payout' || wait === 'payout_taken';
+  const isPaidByHand = withdrawal.state === 'completed' && withdrawal.custody === TILL;
   return (
     <Card title={withdrawal.withdrawal_id}>
       <div className="flex flex-col gap-4">
         <Facts of={withdrawal} />
         {isByHand && <PayoutActs id={withdrawal.withdrawal_id} isTaken={wait === 'payout_taken'} />}
+        {isPaidByHand && (
+          <span>
+            <NeverPaid withdrawal={withdrawal} />
+          </span>
+        )}
         {!isSent && !isByHand && (
           <span className="flex flex-wrap gap-2">
             {withdrawal.needs_approval && withdrawal.approval_id === null && (

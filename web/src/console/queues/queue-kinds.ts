@@ -1,0 +1,44 @@
+// What each queue is called. A page that is older than its server hears of queues that it does not know: those have their plain
+// names, and no acts.
+import { labelOf, type OperatorOperations, type OutputOf } from '@sibyl/contract/console';
+
+export type QueueKind = OutputOf<OperatorOperations['getQueues']>['queues'][number]['kind'];
+
+interface QueueWords {
+  readonly title: string;
+  /** What waits in it. */
+  readonly item: string;
+}
+
+const WORDS: Readonly<Record<QueueKind, QueueWords>> = {
+  market_approval: { title: 'Markets to approve', item: 'Market' },
+  proposal_missing: { title: 'Locked, without an answer', item: 'Market' },
+  proposal: { title: 'Answers that can be challenged', item: 'Market' },
+  dispute: { title: 'Disputes to rule on', item: 'Market' },
+  withdrawal: {
+    title: 'Withdrawals above the limit, or stopped by compliance',
+    item: 'Withdrawal',
+  },
+  payout: { title: 'Withdrawals to pay by hand', item: 'Withdrawal' },
+  payout_taken: { title: 'Withdrawals taken up: were they paid?', item: 'Withdrawal' },
+  deposit: { title: 'Deposits that are not credited yet', item: 'Deposit' },
+  custody: { title: 'Custody without a clear answer', item: 'Custody' },
+  flag: { title: 'Flags of compliance', item: 'Flag' },
+  builder: { title: 'Builders who applied', item: 'Builder' },
+  app: { title: 'Apps to review', item: 'App' },
+  approval: { title: 'Acts to agree to', item: 'Act' },
+};
+
+export function queueWords(kind: string): QueueWords {
+  const name = labelOf(kind);
+  return isKnown(kind) ? WORDS[kind] : { title: name, item: name };
+}
+
+/** Whether this page knows what to do about it. */
+export function isKnown(kind: string): kind is QueueKind {
+  return Object.hasOwn(WORDS, kind);
+}
+
+export function isOfMarkets(kind: string): boolean {
+  return queueWords(kind).item === 'Market';
+}
