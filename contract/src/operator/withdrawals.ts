@@ -179,7 +179,7 @@ export const markWithdrawalPaid = operation({
   path: '/admin/v1/withdrawals/{withdrawal_id}/paid',
   summary: 'Say that a withdrawal was paid by hand',
   description:
-    'One that was taken up, after its money was handed over: its owner reads that it is paid, with the reference. It cannot be taken back.',
+    'One that was taken up, after its money was handed over: its owner reads that it is paid, with the reference. The same words of the same operator again change nothing; of another one they are STATE_CONFLICT with who said so and when (told_by, told_at). A reference that another withdrawal was paid by is ALREADY_EXISTS with its withdrawal_id, unless shared_transfer says that one transfer paid both. It cannot be taken back: what was told by mistake and never paid is given back by a correction of the balance, with the withdrawal_id as external_ref.',
   input: {
     ...decision.input,
     body: Type.Object(
@@ -193,11 +193,18 @@ export const markWithdrawalPaid = operation({
           description:
             'By what the payment is found again, such as the number of a transfer; its owner reads it.',
         }),
+        shared_transfer: Type.Optional(
+          Type.Boolean({
+            description:
+              'That another withdrawal was paid by the same reference is meant: one transfer paid both.',
+          }),
+        ),
       },
       { title: 'PaidByHandInput', ...closed },
     ),
   },
   data: AccountWithdrawal,
+  errors: [...decision.errors, 'ALREADY_EXISTS'],
   example: {
     params: asked.params,
     body: { ...asked.body, reference: 'transfer 2026-4711' },

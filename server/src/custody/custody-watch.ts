@@ -57,7 +57,7 @@ export class CustodyWatch {
 
   /** The same custody, with every question watched. */
   over(custody: Custody): Custody {
-    const { receive, correct, settle, due, calls } = custody;
+    const { receive, correct, settle, told, paidBy, due, calls } = custody;
     this.#ask = () => this.#answerOf(BOOKS, custody.books([]));
     this.#askLater();
     return {
@@ -68,6 +68,8 @@ export class CustodyWatch {
       ...(receive !== undefined && { receive: receive.bind(custody) }),
       ...(correct !== undefined && { correct: correct.bind(custody) }),
       ...(settle !== undefined && { settle: settle.bind(custody) }),
+      ...(told !== undefined && { told: told.bind(custody) }),
+      ...(paidBy !== undefined && { paidBy: paidBy.bind(custody) }),
       ...(due !== undefined && { due: due.bind(custody) }),
       ...(calls !== undefined && { calls }),
     };

@@ -1,6 +1,14 @@
 // The custody of a server that has no service for it: a till of its own, which the operator fills and pays from.
+import { assert } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';
-import type { Custody, CustodyBooks, Payout, PayoutEnd, PayoutState } from '../ports/custody.ts';
+import type {
+  Custody,
+  CustodyBooks,
+  Payout,
+  PayoutEnd,
+  PayoutState,
+  ToldEnd,
+} from '../ports/custody.ts';
 import type { TillEntry, TillStore } from '../ports/till.ts';
 
 export interface LocalCustodyOptions {
@@ -29,18 +37,36 @@ export class LocalCustody implements Custody {
   }
 
   /** It moves no money: until an operator has said what became of a payout, nobody knows. */
-  async pay({ payoutId }: Payout): Promise<PayoutState> {
-    return (await this.#endOf(payoutId)) ?? { state: 'pending' };
+  async pay(payout: Payout): Promise<PayoutState> {
+    return (await this.told(payout))?.end ?? { state: 'pending' };
   }
 
   due(payout: Payout): void {
     this.#options.due?.(payout);
   }
 
-  async settle({ payoutId, amount }: Payout, end: PayoutEnd): Promise<PayoutEnd> {
+  async settle(payout: Payout, end: PayoutEnd, by: string): Promise<ToldEnd> {
+    const { payoutId, amount } = payout;
     const [moved, note] = end.state === 'paid' ? [-amount, end.reference] : [0n, end.reason];
-    await this.#enter(payoutEntry(payoutId), moved, note);
-    return (await this.#endOf(payoutId)) ?? end;
+    await this.#enter(payoutEntry(payoutId), moved, note, by);
+    const told = await this.told(payout);
+    assert(told !== null, 'what was entered is in the books');
+    return told;
+  }
+
+  async told({ payoutId }: Payout): Promise<ToldEnd | null> {
+    const [entry] = await this.#options.till.entries([payoutEntry(payoutId)]);
+    if (entry === undefined) return null;
+    const { note, by = null, atMs } = entry;
+    const end: PayoutEnd = isPaid(entry)
+      ? { state: 'paid', reference: note }
+      : { state: 'failed', reason: note };
+    return { end, by, atMs };
+  }
+
+  async paidBy(reference: string): Promise<readonly string[]> {
+    const entries = await this.#options.till.noted(reference);
+    return entries.filter(isPaid).flatMap(({ entryId }) => payoutIn(entryId) ?? []);
   }
 
   async check(): Promise<string | null> {
@@ -63,22 +89,23 @@ export class LocalCustody implements Custody {
     await this.#enter(`corrected ${reference}`, amount, 'corrected by operators');
   }
 
-  async #endOf(payoutId: string): Promise<PayoutEnd | null> {
-    const [entry] = await this.#options.till.entries([payoutEntry(payoutId)]);
-    if (entry === undefined) return null;
-    const { note } = entry;
-    return isPaid(entry) ? { state: 'paid', reference: note } : { state: 'failed', reason: note };
-  }
-
-  #enter(entryId: string, amount: bigint, note: string): Promise<boolean> {
+  #enter(entryId: string, amount: bigint, note: string, by?: string): Promise<boolean> {
     const { till, clock } = this.#options;
-    return till.enter({ entryId, amount, note, atMs: clock.wallMs() });
+    const entry = { entryId, amount, note, atMs: clock.wallMs() };
+    return till.enter({ ...entry, ...(by !== undefined && { by }) });
   }
 }
 
+const PAYOUT = 'paid ';
+
 /** One entry ends a payout either way, so that no payout can end in both. */
 function payoutEntry(payoutId: string): string {
-  return `paid ${payoutId}`;
+  return `${PAYOUT}${payoutId}`;
+}
+
+/** Null for what is no payout: a balance that was corrected goes out as well. */
+function payoutIn(entryId: string): string | null {
+  return entryId.startsWith(PAYOUT) ? entryId.slice(PAYOUT.length) : null;
 }
 
 function isPaid({ amount }: TillEntry): boolean {

@@ -4,6 +4,7 @@ import type { WithdrawalRecord } from '@sibyl/engine';
 import type { Payout } from '../ports/custody.ts';
 
 const DIGEST_LETTERS = 12;
+const SEPARATOR = '-';
 
 /**
  * A lane that was restored to an earlier time gives ids of withdrawals again which the custody may have paid by then. With
@@ -13,5 +14,14 @@ export function payoutOf(withdrawal: WithdrawalRecord): Payout {
   const { withdrawalId, accountId, amount, destination, createdAtMs } = withdrawal;
   const terms = [withdrawalId, accountId, String(amount), destination, createdAtMs];
   const digest = createHash('sha256').update(JSON.stringify(terms)).digest('hex');
-  return { payoutId: `${withdrawalId}-${digest.slice(0, DIGEST_LETTERS)}`, amount, destination };
+  return {
+    payoutId: `${withdrawalId}${SEPARATOR}${digest.slice(0, DIGEST_LETTERS)}`,
+    amount,
+    destination,
+  };
+}
+
+/** The withdrawal that a payout is of. */
+export function withdrawalOf({ payoutId }: Pick<Payout, 'payoutId'>): string {
+  return payoutId.slice(0, payoutId.lastIndexOf(SEPARATOR));
 }

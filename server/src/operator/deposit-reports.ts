@@ -13,6 +13,7 @@ import type { CustodyReports } from '../gateway/custody-reports.ts';
 import { ApiError, fail, type Reply, refusal } from '../handling/handler.ts';
 import type { Custody } from '../ports/custody.ts';
 import { reportedDepositView } from '../wire/funds.ts';
+import { otherTerms } from './deposit-terms.ts';
 import { besideClosing, closedRefusal, depositAmount } from './deposits.ts';
 import { laneOf, type OperatorParts } from './parts.ts';
 
@@ -85,7 +86,9 @@ async function book(lane: Lane, command: Command, requestId: string): Promise<An
   if (command.state === 'confirmed' && NOT_YET.has(rejection.code)) {
     await submit(lane, { ...command, state: 'pending' }, requestId);
   }
-  return refusal(rejection);
+  return rejection.code === 'ALREADY_EXISTS'
+    ? otherTerms(lane, command, 'reference')
+    : refusal(rejection);
 }
 
 /** Limits that the owner has set and an exclusion, both of which end. */

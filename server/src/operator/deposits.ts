@@ -26,6 +26,7 @@ import {
   refusal,
 } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
+import { otherTerms } from './deposit-terms.ts';
 import { type Act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
@@ -217,6 +218,9 @@ async function book(
     actor: { kind: 'operator', name: actingOperator(request).operatorId, reason },
     requestId: request.requestId,
   });
+  if (!answer.ok && answer.rejection.code === 'ALREADY_EXISTS') {
+    return otherTerms(watched.lane, { ...body, custody: by }, 'external_ref');
+  }
   if (!answer.ok) return refusal(answer.rejection);
   assert(answer.result.kind === 'deposit', 'what is booked is answered with its record');
   const data = await depositOf(watched.lane, answer.result.deposit);

@@ -3,15 +3,20 @@
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { assert, asWithdrawalId, type CommandBody, type WithdrawalRecord } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { payoutOf } from '../custody/payout.ts';
-import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
+import {
+  ApiError,
+  actingOperator,
+  fail,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
 import { ownerHeldUntilMs, ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
 import { refused } from '../handling/restriction.ts';
 import { Turns } from '../handling/turns.ts';
-import type { PayoutEnd } from '../ports/custody.ts';
 import { answerFirst, isAnswered } from '../wire/first-answer.ts';
 import { whileHeld, withdrawalView } from '../wire/funds.ts';
 import { withdrawalNamed } from './found-withdrawals.ts';
+import { isByHand, referenceRefusal, settled, toldOtherwise } from './hand-payouts.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts, shortReason } from './parts.ts';
 
 type Input = InputOf<OperatorOperations['rejectWithdrawal']>;
@@ -39,9 +44,12 @@ export function withdrawalActs(parts: OperatorParts): WithdrawalActs {
       turns.take(input.params.withdrawal_id, () => decide(parts, request, input, taking)),
     approveWithdrawal: (request, input) => decide(parts, request, input, approval),
     rejectWithdrawal: (request, input) => decide(parts, request, input, rejection),
+    // One reference for two withdrawals, told at once, must be seen too.
     markWithdrawalPaid: (request, input) => {
-      const reference = input.body.reference.trim();
-      return decide(parts, request, input, payment(reference));
+      const { reference: told, shared_transfer: isShared = false } = input.body;
+      const reference = told.trim();
+      const decision = payment(reference, isShared);
+      return turns.take(`by ${reference}`, () => decide(parts, request, input, decision));
     },
   };
 }
@@ -59,17 +67,20 @@ const approval: Decision = async (parts, lane, { params }) => {
   return { type: 'advance_withdrawal', withdrawalId, step: 'approve', ...nothing };
 };
 
-const rejection: Decision = async (parts, lane, { params, body }) => {
+const rejection: Decision = async (parts, lane, { params, body }, request) => {
   const withdrawalId = asWithdrawalId(params.withdrawal_id);
   const known = await lane.read(({ funds }) => funds.withdrawal(withdrawalId));
   if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
   const { accountId } = known;
   const reason = shortReason(body);
+  const by = actingOperator(request).operatorId;
+  const said = { withdrawal: known, end: { state: 'failed', reason }, by } as const;
   if (known.state !== 'sent' || !isByHand(parts, known)) {
-    return { type: 'cancel_withdrawal', withdrawalId, accountId, reason };
+    const conflict = await toldOtherwise(parts, said);
+    return conflict ?? { type: 'cancel_withdrawal', withdrawalId, accountId, reason };
   }
   const step = { step: 'fail', reference: null, reason } as const;
-  const conflict = await settled(parts, known, { state: 'failed', reason });
+  const conflict = await settled(parts, said);
   return conflict ?? { type: 'advance_withdrawal', withdrawalId, ...step };
 };
 
@@ -112,51 +123,33 @@ function obstacleWords({ state, waits_for: wait, ...found }: Found): string {
 }
 
 /** The books of the till first: cut off after that, whoever drives withdrawals goes on from them. */
-function payment(reference: string): Decision {
-  return async (parts, lane, { params }) => {
+function payment(reference: string, isShared: boolean): Decision {
+  return async (parts, lane, { params }, request) => {
     const withdrawalId = asWithdrawalId(params.withdrawal_id);
     const known = await lane.read(({ funds }) => funds.withdrawal(withdrawalId));
     if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
     const step = { step: 'complete', reference, reason: null } as const;
     const command = { type: 'advance_withdrawal', withdrawalId, ...step } as const;
+    const by = actingOperator(request).operatorId;
+    const said = { withdrawal: known, end: { state: 'paid', reference }, by } as const;
+    const conflict = await toldOtherwise(parts, said);
+    if (conflict !== null) return conflict;
+    // Told before by the same operator, in the same words.
     const isTold = known.state === 'completed' && known.reference === reference;
-    if (isTold) return command;
+    if (isTold && isByHand(parts, known)) return command;
     if (known.state !== 'sent' || !isByHand(parts, known)) {
       const isEarly = known.state === 'requested' || known.state === 'held';
-      return conflictOf(known, { message: isEarly ? NOT_TAKEN : undefined });
+      return conflictOf(known, isEarly ? NOT_TAKEN : undefined);
     }
-    return (await settled(parts, known, { state: 'paid', reference })) ?? command;
+    const taken = isShared ? null : await referenceRefusal(parts, known, reference);
+    return taken ?? (await settled(parts, said)) ?? command;
   };
 }
 
 const NOT_TAKEN = 'It was not taken up to be paid: take it up first, which says whether it may be.';
 
-function isByHand({ custody }: OperatorParts, withdrawal: WithdrawalRecord): boolean {
-  return custody?.settle !== undefined && withdrawal.custody === custody.name;
-}
-
-/** Null if that stands in the books of the till now; what another operator has said before is a conflict. */
-async function settled(
-  { custody }: OperatorParts,
-  withdrawal: WithdrawalRecord,
-  end: PayoutEnd,
-): Promise<ApiError | null> {
-  const stands = await custody?.settle?.(payoutOf(withdrawal), end);
-  const isSame = stands !== undefined && JSON.stringify(stands) === JSON.stringify(end);
-  return isSame ? null : conflictOf(withdrawal, { stands });
-}
-
-interface Conflict {
-  readonly stands?: PayoutEnd | undefined;
-  readonly message?: string | undefined;
-}
-
-function conflictOf(
-  { withdrawalId, state, reason }: WithdrawalRecord,
-  { stands, message }: Conflict = {},
-): ApiError {
-  const details = { withdrawal_id: withdrawalId, state: stands?.state ?? state, reason };
-  return fail('STATE_CONFLICT', details, message);
+function conflictOf({ withdrawalId, state, reason }: WithdrawalRecord, message?: string): ApiError {
+  return fail('STATE_CONFLICT', { withdrawal_id: withdrawalId, state, reason }, message);
 }
 
 async function decide(

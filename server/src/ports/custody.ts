@@ -12,6 +12,14 @@ export type PayoutEnd =
   | { readonly state: 'paid'; readonly reference: string }
   | { readonly state: 'failed'; readonly reason: string };
 
+/** What became of a payout by the word of an operator. */
+export interface ToldEnd {
+  readonly end: PayoutEnd;
+  /** Null where that was not kept. */
+  readonly by: string | null;
+  readonly atMs: number;
+}
+
 /** What the custody knows of a payout for certain. */
 export type PayoutState = { readonly state: 'pending' } | PayoutEnd;
 
@@ -68,9 +76,13 @@ export interface Custody {
   correct?(reference: string, amount: bigint): Promise<void>;
   /**
    * Of a custody whose payouts people make by hand: told what became of one. Answers with what stands, which is what was
-   * told first.
+   * told first, and by whom.
    */
-  settle?(payout: Payout, end: PayoutEnd): Promise<PayoutEnd>;
+  settle?(payout: Payout, end: PayoutEnd, by: string): Promise<ToldEnd>;
+  /** Of such a custody: what was told of a payout; null if nothing was. */
+  told?(payout: Payout): Promise<ToldEnd | null>;
+  /** Of such a custody: the ids of the payouts that were told as paid by that reference. */
+  paidBy?(reference: string): Promise<readonly string[]>;
   /** Of such a custody: told of a payout that may be made now, so that somebody makes it. */
   due?(payout: Payout): void;
   /** Of a custody that reports by itself what it receives. */

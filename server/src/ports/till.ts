@@ -8,6 +8,8 @@ export interface TillEntry {
   /** Where it came from, by which reference it went out, or why it never will. */
   readonly note: string;
   readonly atMs: number;
+  /** The operator by whose word it stands here; absent where that is nobody's, or was not kept. */
+  readonly by?: string;
 }
 
 /** Every write is durable when its promise resolves; nothing is ever changed or removed. */
@@ -16,6 +18,8 @@ export interface TillStore {
   enter(entry: TillEntry): Promise<boolean>;
   /** Those that there are of the ids, in any order. */
   entries(entryIds: readonly string[]): Promise<readonly TillEntry[]>;
+  /** Those with just that note, in any order. */
+  noted(note: string): Promise<readonly TillEntry[]>;
   /** The sum of all entries; null before the first. */
   balance(): Promise<bigint | null>;
 }

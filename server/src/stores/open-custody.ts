@@ -4,6 +4,7 @@ import { HttpCustody } from '../adapters/node/http-custody.ts';
 import { CustodyRefused, custodiesOf, custodyFault } from '../custody/custody-change.ts';
 import { CustodyWatch, type CustodyWatchOptions } from '../custody/custody-watch.ts';
 import { LocalCustody } from '../custody/local-custody.ts';
+import { withdrawalOf } from '../custody/payout.ts';
 import type { Log } from '../gateway/log.ts';
 import type { Custody } from '../ports/custody.ts';
 import type { PlatformStore } from '../ports/platform.ts';
@@ -64,10 +65,10 @@ async function openTill(
   const local = new LocalCustody({
     till: platform.till,
     clock: systemClock,
-    due: ({ payoutId, amount }) => {
-      const [withdrawalId = ''] = payoutId.split('-');
-      const what = `${amountText(amount)} USDT`;
-      const reason = `first sibyl admin withdrawals take ${withdrawalId}, then pay it, then sibyl admin withdrawals paid ${withdrawalId}`;
+    due: (payout) => {
+      const withdrawalId = withdrawalOf(payout);
+      const what = `${amountText(payout.amount)} USDT`;
+      const reason = `first sibyl admin withdrawals take ${withdrawalId}, then pay it, then sibyl admin withdrawals paid ${withdrawalId} --reference "what the payment is called"`;
       log.write('warn', 'a withdrawal is to be paid by hand', { lane: 'live', what, reason });
     },
   });

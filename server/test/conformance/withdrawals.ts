@@ -55,6 +55,15 @@ export const withdrawalProvocations: readonly Provocation[] = [
     }),
   ),
   {
+    operation: 'markWithdrawalPaid',
+    code: 'ALREADY_EXISTS',
+    how: async (scene, operation) => {
+      const first = await requestOf(scene, operation);
+      dataOf(await scene.world.send(operation, first));
+      return but({ body: first.body })(scene, operation);
+    },
+  },
+  {
     operation: 'cancelWithdrawal',
     code: 'STATE_CONFLICT',
     how: but(({ world }) => ({

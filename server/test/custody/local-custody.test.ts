@@ -16,6 +16,7 @@ import type { Custody, Payout, PayoutEnd } from '../../src/ports/custody.ts';
 import { EngineLane } from '../engine-lane.ts';
 
 const OWNER = asAccountId('acc_anna');
+const TELLER = 'opr_tom';
 
 let clock: ManualClock;
 let lane: EngineLane;
@@ -77,8 +78,10 @@ const take = ({ withdrawalId }: WithdrawalRecord): Promise<Outcome> => {
 };
 
 /** As an operator does who has paid it. */
-const handOver = (payout: Payout): Promise<PayoutEnd> =>
-  custody.settle(payout, { state: 'paid', reference: 'transfer 1' });
+const handOver = async (payout: Payout): Promise<PayoutEnd> => {
+  const { end } = await custody.settle(payout, { state: 'paid', reference: 'transfer 1' }, TELLER);
+  return end;
+};
 
 function worker(): WithdrawalWorker {
   const failed = (error: unknown): void => {
@@ -146,7 +149,10 @@ describe('the local custody', () => {
     const withdrawal = await ask();
     await take(withdrawal);
     const failed = { state: 'failed', reason: 'no such account' } as const;
-    expect(await custody.settle(payoutOf(withdrawal), failed)).toEqual(failed);
+    const first = { end: failed, by: TELLER, atMs: clock.wallMs() };
+    expect(await custody.settle(payoutOf(withdrawal), failed, TELLER)).toEqual(first);
+    clock.advance(1_000);
+    expect(await custody.settle(payoutOf(withdrawal), failed, 'opr_ann')).toEqual(first);
     expect(await handOver(payoutOf(withdrawal))).toEqual(failed);
     await worker().round();
     const { funds, ledger, accounts } = lane.state;

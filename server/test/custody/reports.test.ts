@@ -301,7 +301,15 @@ describe('[CU11] what cannot be booked is said', () => {
 
   it('another amount or account for a reference that is known', async () => {
     await send(REPORT);
-    expect(codeOf(await send({ ...REPORT, amount: '250.000002' }))).toBe('ALREADY_EXISTS');
+    const other = await send({ ...REPORT, amount: '250.000002' });
+    expect(other.json().error).toMatchObject({
+      code: 'ALREADY_EXISTS',
+      message: expect.stringContaining('amount 250.000001, not 250.000002'),
+      details: {
+        deposit_id: expect.stringMatching(/^dep_/),
+        ...{ stored: { amount: '250.000001' }, sent: { amount: '250.000002' } },
+      },
+    });
     expect(await credited()).toBe(250_000_001n);
   });
 

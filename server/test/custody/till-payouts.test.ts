@@ -1,4 +1,5 @@
 // Withdrawals that people pay by hand: seen by operators, ended by their word alone, and by the word that came first.
+import { setImmediate } from 'node:timers/promises';
 import { limits } from '@sibyl/contract';
 import type { WithdrawalRecord } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
@@ -7,6 +8,7 @@ import { MemoryTillStore } from '../../src/adapters/memory/till.ts';
 import { LocalCustody } from '../../src/custody/local-custody.ts';
 import { payoutOf } from '../../src/custody/payout.ts';
 import { WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
+import type { TillEntry } from '../../src/ports/till.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { openCustody } from '../../src/stores/open-custody.ts';
 import { expectError } from '../gateway/expect.ts';
@@ -20,13 +22,22 @@ const BEGUN = 10_000_000_000n;
 const MINUTE_MS = 60_000;
 
 let harness: OperatorHarness;
+/** A write takes its time, as on a disk: whoever looks meanwhile finds nothing yet. */
+class SlowTill extends MemoryTillStore {
+  override async enter(entry: TillEntry): Promise<boolean> {
+    await setImmediate();
+    return super.enter(entry);
+  }
+}
+
 let till: MemoryTillStore;
 let treasurer: string;
+let treasurerId: string;
 beforeEach(async () => {
-  till = new MemoryTillStore();
+  till = new SlowTill();
   harness = await openOperator('live', (clock) => new LocalCustody({ till, clock }));
   await new LocalCustody({ till, clock: harness.clock }).begin(BEGUN);
-  treasurer = (await joined(harness, 'tom', ['treasurer'])).token;
+  ({ token: treasurer, operatorId: treasurerId } = await joined(harness, 'tom', ['treasurer']));
 });
 afterEach(() => harness.close());
 
@@ -68,12 +79,12 @@ const act = (of: WithdrawalRecord, which: Act, body: object, token = treasurer) 
     headers: bearer(token),
     payload: body,
   });
-const pay = (of: WithdrawalRecord, reference = 'transfer 1') =>
-  act(of, 'paid', { ...live, reference });
+const pay = (of: WithdrawalRecord, reference = 'transfer 1', token = treasurer) =>
+  act(of, 'paid', { ...live, reference }, token);
 const take = (of: WithdrawalRecord) => act(of, 'take', live);
 const cancel = ({ withdrawalId, accountId }: WithdrawalRecord) =>
   harness.submit({ type: 'cancel_withdrawal', withdrawalId, accountId, reason: 'cancelled' });
-const giveBack = (of: WithdrawalRecord) => act(of, 'reject', live);
+const giveBack = (of: WithdrawalRecord, token = treasurer) => act(of, 'reject', live, token);
 
 const stateOf = (of: WithdrawalRecord) =>
   harness.lane.read(({ funds }) => funds.withdrawal(of.withdrawalId)?.state);
@@ -144,9 +155,12 @@ describe('[CU29] a withdrawal that is paid by hand', () => {
 
   it('is carried on where the word was cut off between the books and the ledger', async () => {
     const withdrawal = await sent();
-    await harness.custody?.settle?.(payoutOf(withdrawal), { state: 'paid', reference: 'cut off' });
+    const paid = { state: 'paid', reference: 'cut off' } as const;
+    await harness.custody?.settle?.(payoutOf(withdrawal), paid, treasurerId);
     expect(await stateOf(withdrawal)).toBe('sent');
     expectError(await giveBack(withdrawal), 'STATE_CONFLICT');
+    const { token: other } = await joined(harness, 'ann', ['treasurer']);
+    expectError(await pay(withdrawal, 'cut off', other), 'STATE_CONFLICT');
     await worker().round();
     expect(await stateOf(withdrawal)).toBe('completed');
     expect((await pay(withdrawal, 'cut off')).statusCode).toBe(200);
@@ -187,10 +201,117 @@ describe('[CU29] a withdrawal that is paid by hand', () => {
       expect(lines).toHaveLength(start);
       const said = {
         what: '40.000000 USDT',
-        reason: expect.stringContaining(`withdrawals take ${withdrawalId}`),
+        reason: expect.stringMatching(
+          new RegExp(`withdrawals take ${withdrawalId},.* paid ${withdrawalId} --reference "`),
+        ),
       };
       expect(lines.at(-1)).toEqual([...warning, expect.objectContaining(said)]);
     }
+  });
+});
+
+describe('[CU31] what was said of a payout', () => {
+  let other: string;
+  beforeEach(async () => {
+    other = (await joined(harness, 'ann', ['treasurer'])).token;
+  });
+
+  it('is no second time said by another operator, in whatever words: who said it and when is told', async () => {
+    const paid = await sent();
+    const told = (await pay(paid)).json().data;
+    const atMs = harness.clock.wallMs();
+    harness.clock.advance(MINUTE_MS);
+    const again = await pay(paid, 'transfer 1', other);
+    expectError(again, 'STATE_CONFLICT');
+    const teller = { told_by: treasurerId, told_at_ms: atMs };
+    expect(again.json().error).toMatchObject({
+      message: expect.stringMatching(/^tom said at 20.* that it was paid, by transfer 1\.$/),
+      details: { state: 'paid', reference: 'transfer 1', ...teller },
+    });
+    expect((await pay(paid)).json().data).toEqual(told);
+    const returned = await sent();
+    expect((await giveBack(returned)).statusCode).toBe(200);
+    const late = await giveBack(returned, other);
+    expectError(late, 'STATE_CONFLICT');
+    expect(late.json().error.details).toMatchObject({ state: 'failed', told_by: treasurerId });
+    expect((await giveBack(returned)).statusCode).toBe(200);
+    expect(await till.balance()).toBe(BEGUN - 40_000_000n);
+  });
+
+  it('is of one of two operators who say it at once', async () => {
+    for (const _time of [1, 2, 3]) {
+      const withdrawal = await sent();
+      const reference = `transfer of ${withdrawal.withdrawalId}`;
+      const answers = await Promise.all(
+        [treasurer, other].map((token) => pay(withdrawal, reference, token)),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    }
+  });
+
+  it('has a reference that no other payout has, unless one transfer is said to have paid both', async () => {
+    const [first, second] = [await sent(), await sent()];
+    await pay(first);
+    const refused = await pay(second, ' transfer 1 ', other);
+    expectError(refused, 'ALREADY_EXISTS');
+    expect(refused.json().error.details).toMatchObject({
+      ...{ field: 'reference', withdrawal_id: first.withdrawalId, required: 'shared_transfer' },
+    });
+    expect([await stateOf(second), await till.balance()]).toEqual(['sent', BEGUN - 40_000_000n]);
+    const both = { ...live, reference: 'transfer 1', shared_transfer: true };
+    expect((await act(second, 'paid', both)).json().data).toMatchObject({ state: 'completed' });
+    expect(await till.balance()).toBe(BEGUN - 80_000_000n);
+    // What was given back for that reason names no payment.
+    const [third, fourth] = [await sent(), await sent()];
+    await act(third, 'reject', { ...live, reason: 'transfer 2' });
+    expect((await pay(fourth, 'transfer 2')).statusCode).toBe(200);
+  });
+
+  it('has it once where two payouts are told by one reference at once', async () => {
+    const both = [await sent(), await sent()];
+    const answers = await Promise.all(both.map((each) => pay(each)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await till.balance()).toBe(BEGUN - 40_000_000n);
+  });
+});
+
+describe('[CU32] a withdrawal that was told as paid by mistake', () => {
+  const balances = () =>
+    harness.lane.read(({ ledger, accounts, contra }) => ({
+      free: ledger.balance(accounts.get(trader)!.free),
+      outside: -ledger.balance(contra),
+      netDeposits: accounts.get(trader)!.netDeposits,
+    }));
+
+  it('is given back by a correction of two treasurers, once, and all books are as before it', async () => {
+    const { token: other } = await joined(harness, 'ann', ['treasurer']);
+    const before = { ...(await balances()), till: await till.balance() };
+    const withdrawal = await sent();
+    await pay(withdrawal);
+    let asks = 0;
+    const send = (token: string, url: string, payload: object) => {
+      asks += 1;
+      return harness.gateway.app.inject({
+        ...{ method: 'POST', url: `/admin/v1${url}`, payload },
+        headers: { ...bearer(token), 'idempotency-key': `correction-${asks}` },
+      });
+    };
+    const amount = (await shown(withdrawal)).amount;
+    const wrong = { ...live, asset: 'USDT', amount, external_ref: withdrawal.withdrawalId };
+    for (const _time of [1, 2]) {
+      const asked = (await send(treasurer, `/accounts/${trader}/corrections`, wrong)).json().data;
+      expect(asked.state).toBe('waiting');
+      const agreed = { reason: 'the bank shows no such transfer' };
+      const url = `/approvals/${asked.approval_id}/approve`;
+      expect((await send(other, url, agreed)).json().data.state).toBe('done');
+      expect({ ...(await balances()), till: await till.balance() }).toEqual(before);
+    }
+    const { data } = (await harness.get('/trail?operation=correctBalance')).json();
+    expect(data.at(-1)).toMatchObject({
+      operator_id: expect.stringContaining('+'),
+      what: expect.stringContaining(withdrawal.withdrawalId),
+      ...{ reason: live.reason, outcome: 'ok' },
+    });
   });
 });
 

@@ -269,7 +269,11 @@ describe('[OP4] deposits', () => {
     expect(dataOf(other)).toEqual(toldAgain);
     const more = { ...deposit, amount: '1' };
     expectError(await plane.post(path, more, 'deposit-key-1'), 'IDEMPOTENCY_BODY_MISMATCH');
-    expectError(await plane.post(path, more, 'deposit-key-3'), 'ALREADY_EXISTS');
+    const differing = await plane.post(path, more, 'deposit-key-3');
+    expectError(differing, 'ALREADY_EXISTS');
+    expect(differing.json().error.details).toMatchObject({
+      ...{ field: 'external_ref', stored: { amount: '250.500000' }, sent: { amount: '1.000000' } },
+    });
     plane.clock.advance(40 * 86_400_000);
     expect(dataOf(await plane.post(path, deposit, 'deposit-key-1'))).toEqual(toldAgain);
     await plane.platform.putSetting('deposit sandbox wire-0000', '{"isBooked":true}');

@@ -25,8 +25,14 @@ export function describeTill(name: string, create: () => Promise<PlatformHarness
       found.sort((one, other) => one.entryId.localeCompare(other.entryId));
       expect(found).toEqual([entry('paid wd_1', -3n), entry('paid wd_3', 0n)]);
       expect(await till.entries([])).toEqual([]);
+      const told = { ...entry('paid wd_4', -1n), note: 'transfer 4', by: 'opr_tom' };
+      expect(await till.enter(told)).toBe(true);
+      expect(await till.enter({ ...told, by: 'opr_ann' })).toBe(false);
+      expect(await till.noted('transfer 4')).toEqual([told]);
+      expect(await till.noted('transfer')).toEqual([]);
       if (!(await stage.reopen())) return;
-      expect(await stage.store.till.balance()).toBe(2n * large - 4n);
+      expect(await stage.store.till.entries(['paid wd_4'])).toEqual([told]);
+      expect(await stage.store.till.balance()).toBe(2n * large - 5n);
     });
   });
 }

@@ -14,6 +14,10 @@ export class MemoryTillStore implements TillStore {
     return entryIds.flatMap((id) => this.#entries.get(id) ?? []);
   }
 
+  async noted(note: string): Promise<readonly TillEntry[]> {
+    return [...this.#entries.values()].filter((entry) => entry.note === note);
+  }
+
   async balance(): Promise<bigint | null> {
     if (this.#entries.size === 0) return null;
     return [...this.#entries.values()].reduce((sum, { amount }) => sum + amount, 0n);

@@ -32,7 +32,7 @@ import type {
   SessionRow,
   UserRow,
 } from './platform-rows.ts';
-import { createTill, type TillTables } from './till.ts';
+import { addTellers, createTill, type TillTables } from './till.ts';
 
 export interface PlatformTables
   extends FactorTables,
@@ -182,6 +182,7 @@ function laterMigrations(words: TableWords): Readonly<Record<string, Migration>>
     '0018_lanes_of_flags': { up: (db) => addLaneOfFlags(words, db) },
     '0019_kept_exclusions': { up: (db) => createKeptExclusions(words, db) },
     '0020_apps': { up: (db) => createApps(words, db) },
+    '0021_tellers_of_payouts': { up: (db) => addTellers(words, db) },
   };
 }
 

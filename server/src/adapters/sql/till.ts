@@ -7,7 +7,15 @@ import type { StoreDatabase } from './store-database.ts';
 
 export interface TillTables {
   /** Amounts are whole numbers as text: they may be larger than what a number holds. */
-  till_entries: { entry_id: string; amount: string; note: string; at_ms: number };
+  till_entries: TillRow;
+}
+
+interface TillRow {
+  entry_id: string;
+  amount: string;
+  note: string;
+  at_ms: number;
+  told_by: string | null;
 }
 
 export async function createTill({ text, whole, table }: TableWords, db: AnyDatabase) {
@@ -17,6 +25,11 @@ export async function createTill({ text, whole, table }: TableWords, db: AnyData
     .addColumn('note', text, (column) => column.notNull())
     .addColumn('at_ms', whole, (column) => column.notNull())
     .execute();
+}
+
+/** Whose word a payout ended by; nobody knows it of those that had ended before. */
+export async function addTellers({ text }: TableWords, db: AnyDatabase): Promise<void> {
+  await db.schema.alterTable('till_entries').addColumn('told_by', text).execute();
 }
 
 /** As many as a statement takes as parameters in either database. */
@@ -29,11 +42,14 @@ export class SqlTillStore implements TillStore {
     this.#database = database;
   }
 
-  async enter({ entryId, amount, note, atMs }: TillEntry): Promise<boolean> {
+  async enter({ entryId, amount, note, atMs, by }: TillEntry): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#database.write((tx) =>
       tx
         .insertInto('till_entries')
-        .values({ entry_id: entryId, amount: String(amount), note, at_ms: atMs })
+        .values({
+          ...{ entry_id: entryId, amount: String(amount), note },
+          ...{ at_ms: atMs, told_by: by ?? null },
+        })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow(),
     );
@@ -48,11 +64,18 @@ export class SqlTillStore implements TillStore {
         .selectAll()
         .where('entry_id', 'in', entryIds.slice(from, from + ASKED_MAX))
         .execute();
-      for (const { entry_id: entryId, amount, note, at_ms: atMs } of rows) {
-        found.push({ entryId, amount: BigInt(amount), note, atMs });
-      }
+      found.push(...rows.map(entryOf));
     }
     return found;
+  }
+
+  async noted(note: string): Promise<readonly TillEntry[]> {
+    const rows = await this.#database.reads
+      .selectFrom('till_entries')
+      .selectAll()
+      .where('note', '=', note)
+      .execute();
+    return rows.map(entryOf);
   }
 
   async balance(): Promise<bigint | null> {
@@ -62,4 +85,14 @@ export class SqlTillStore implements TillStore {
       .executeTakeFirstOrThrow();
     return sum === null ? null : BigInt(sum);
   }
+}
+
+function entryOf({
+  entry_id: entryId,
+  amount,
+  note,
+  at_ms: atMs,
+  told_by: by,
+}: TillRow): TillEntry {
+  return { entryId, amount: BigInt(amount), note, atMs, ...(by !== null && { by }) };
 }
