@@ -13,6 +13,8 @@ import { addBackup, addBackups, addRebuild, addRestore } from './commands/copies
 import { addDoctor } from './commands/doctor.ts';
 import { addOperator } from './commands/operator.ts';
 import { addReplay } from './commands/replay.ts';
+import { addRotateSigningKey } from './commands/rotate-signing-key.ts';
+import { addSign } from './commands/sign.ts';
 import { addVerify } from './commands/verify.ts';
 import { addCompletion } from './completion.ts';
 import { exitCodes, exitHelp } from './exit.ts';
@@ -47,6 +49,7 @@ function createProgram(): Command {
   addHoldings(program);
   addKeys(program);
   addWebhooks(program);
+  addSign(program);
   program.commandsGroup('For operators:');
   addAdmin(program);
   addOperator(program);
@@ -58,6 +61,7 @@ function createProgram(): Command {
   addRestore(program);
   addRebuild(program);
   addDoctor(program);
+  addRotateSigningKey(program);
   program.commandsGroup('This program:');
   addCompletion(program);
   return program;

@@ -42,6 +42,7 @@ const serverErrors: Readonly<Record<string, number>> = {
   UpgradeRefused: exitCodes.unusable,
   SecretsRefused: exitCodes.unusable,
   SecretsDamaged: exitCodes.failed,
+  GenerationsDamaged: exitCodes.failed,
   DatabaseRefused: exitCodes.unusable,
   FolderIncomplete: exitCodes.unusable,
   StoreTooNew: exitCodes.unusable,

@@ -128,6 +128,8 @@ export const limits = Object.freeze({
   faucet: Object.freeze({ amount: '10000', windowMs: 3_600_000 }),
   /** Keys of one user that are neither revoked nor expired. */
   keys: Object.freeze({ activeMax: 20, networksMax: 20 }),
+  /** Of signed requests: how far a timestamp may be off, and how long a nonce is remembered. */
+  signing: Object.freeze({ windowSec: 300, nonceSec: 600 }),
   sandboxKey: Object.freeze({ perAddress: 1, windowMs: 86_400_000 }),
   graduation: Object.freeze({ volume: '100', windowDays: 30, from: 'self_serve', to: 'read_live' }),
   risk: Object.freeze({ openOrdersPerMarketMax: 200, openOrdersPerAccountMax: 2_000 }),

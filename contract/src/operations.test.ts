@@ -128,7 +128,7 @@ describe('operations', () => {
     const giving = [
       ...['addOperator', 'setOperatorRoles', 'resetOperatorFactor', 'setUserScopes', 'approveAct'],
       ...['createResetLink', 'createVerificationLink', 'removeUserFactors'],
-      ...['setKeyTier', 'setAccountTier', 'setTierCeilings'],
+      ...['setKeyTier', 'setAccountTier', 'setTierCeilings', 'setKeySigning'],
       ...['freezeAccount', 'unfreezeAccount'],
       ...[
         'setAccountCountry',

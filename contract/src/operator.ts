@@ -15,6 +15,7 @@ import * as quotas from './operator/quotas.ts';
 import * as records from './operator/records.ts';
 import * as revenue from './operator/revenue.ts';
 import * as sessions from './operator/sessions.ts';
+import * as signing from './operator/signing.ts';
 import * as templates from './operator/templates.ts';
 import * as tiers from './operator/tiers.ts';
 import * as users from './operator/users.ts';
@@ -85,6 +86,7 @@ export const operatorOperations = Object.freeze({
   setRateQuota: quotas.setRateQuota,
   getRateQuotas: quotas.getRateQuotas,
   setKeyTier: accounts.setKeyTier,
+  setKeySigning: signing.setKeySigning,
   setAccountTier: accounts.setAccountTier,
   findBuilders: builders.findBuilders,
   approveBuilder: builders.approveBuilder,

@@ -41,6 +41,7 @@ heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B K A 
 mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED NOT_FOUND CONFLICT BUILDER_NOT_APPROVED
 listKeys | GET /v1/keys | credential read | account_read | none | B A
 revokeKey | DELETE /v1/keys/{key_id} | credential trade | account_write | optional | B A H I
+drawSigningSecret | POST /v1/keys/{key_id}/signing-secret | credential trade | account_write | optional | B A W I STATE_CONFLICT STEP_UP_MFA_REQUIRED
 mintSandboxKey | POST /v1/sandbox-keys | public - | account_write | none | B K SANDBOX_KEY_DAILY_LIMIT ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED SCOPE_NOT_ALLOWED
 useFaucet | POST /v1/sandbox/faucet | credential trade | account_write | optional | B A W SANDBOX_ONLY ANTI_ABUSE_BLOCKED
 resetSandbox | POST /v1/sandbox/reset | credential trade | account_write | optional | B A W SANDBOX_ONLY STATE_CONFLICT
@@ -115,7 +116,7 @@ closeAccount | POST /api/auth/close | session - | account_write | none | B K AUT
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [51, 43];
+export const operationCounts = [51, 44];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `

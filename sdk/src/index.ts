@@ -38,6 +38,12 @@ export {
   settingsOf,
 } from './options.ts';
 export { OrderTracker, type TrackedOrder, type TrackerOptions } from './order-tracker.ts';
+export {
+  type SignableRequest,
+  type SignedHeaders,
+  type SigningCredential,
+  signRequest,
+} from './signing.ts';
 export { BookLevels, type Level } from './socket/book-levels.ts';
 export type {
   BaseOf,

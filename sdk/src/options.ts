@@ -1,12 +1,15 @@
 // What a caller may set: once for a client, and again for a single call.
 
 import type { Limiter } from './limiter.ts';
+import type { SigningCredential } from './signing.ts';
 
 export type ClientOptions = {
   /** Address of the service without a trailing slash; the sandbox lives under /sandbox. */
   readonly baseUrl?: string;
   /** An API key or a session token, sent as bearer; without one only public calls work. */
   readonly token?: string;
+  /** Signs every request instead of sending a bearer, for keys that signing is switched on for. */
+  readonly signing?: SigningCredential;
   /** How long one attempt may take. */
   readonly timeoutMs?: number;
   /** How often a repeatable request is sent again after the first attempt. */
@@ -48,8 +51,9 @@ export type RateLimit = {
   readonly resetAtSec: number | null;
 };
 
-export type Settings = Required<Omit<ClientOptions, 'token' | 'limiter'>> & {
+export type Settings = Required<Omit<ClientOptions, 'token' | 'limiter' | 'signing'>> & {
   readonly token: string | null;
+  readonly signing: SigningCredential | null;
   readonly subaccountId: string | null;
   readonly limiter: Limiter | null;
 };
@@ -60,6 +64,7 @@ export function settingsOf(options: ClientOptions): Settings {
   return Object.freeze({
     baseUrl: baseUrlOf(options.baseUrl),
     token: options.token ?? null,
+    signing: options.signing ?? null,
     subaccountId: null,
     timeoutMs: options.timeoutMs ?? 10_000,
     retriesMax: options.retriesMax ?? 3,

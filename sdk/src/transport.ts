@@ -5,6 +5,7 @@ import { SibylConnectionError, SibylError, SibylTimeoutError } from './errors.ts
 import type { AnswerMeta, CallOptions, Settings } from './options.ts';
 import { pause } from './pause.ts';
 import { nextAttemptInMs } from './retry.ts';
+import { signRequest } from './signing.ts';
 
 export type Request = {
   /** Its name, by which a limiter knows it; without one it never waits. */
@@ -33,7 +34,8 @@ export class Transport {
     const url = this.#settings.baseUrl + request.path + queryString(request.query);
     for (let attempts = 1; ; attempts++) {
       await this.#turn(request, options);
-      const failure = await this.#attempt(url, init, { request, options, attempts, key });
+      const sent = await this.#signed(url, request, init);
+      const failure = await this.#attempt(url, sent, { request, options, attempts, key });
       if ('data' in failure) return failure;
       const waitMs = nextAttemptInMs(
         {
@@ -58,11 +60,28 @@ export class Transport {
 
   #init(request: Request, key: string | null): RequestInit {
     const headers: Record<string, string> = { accept: 'application/json' };
-    if (this.#settings.token !== null) headers.authorization = `Bearer ${this.#settings.token}`;
+    const { token, signing } = this.#settings;
+    if (token !== null && signing === null) headers.authorization = `Bearer ${token}`;
     if (key !== null) headers['idempotency-key'] = key;
     if (request.body === undefined) return { method: request.method, headers };
     headers['content-type'] = 'application/json';
     return { method: request.method, headers, body: JSON.stringify(request.body) };
+  }
+
+  /** Each attempt is signed anew: a nonce is good for one. */
+  async #signed(url: string, { method }: Request, init: RequestInit): Promise<RequestInit> {
+    const { signing } = this.#settings;
+    if (signing === null) return init;
+    const { pathname, search } = new URL(url);
+    const body = typeof init.body === 'string' ? init.body : '';
+    const path = `${pathname}${search}`;
+    const { headers } = await signRequest(signing, { method, path, body });
+    const sent = new Headers(init.headers);
+    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+    // Variant B has no nonce, so the service wants a key on every write.
+    if (signing.variant === 'B' && method !== 'GET' && !sent.has('idempotency-key'))
+      sent.set('idempotency-key', crypto.randomUUID());
+    return { ...init, headers: sent };
   }
 
   async #attempt(

@@ -54,6 +54,7 @@ import type { Config } from './settings/config.ts';
 import { ADMIN_HOST, checkStart } from './settings/start-check.ts';
 import { VERSION } from './settings/version.ts';
 import { openCustody } from './stores/open-custody.ts';
+import { openSigning } from './stores/open-signing.ts';
 import {
   laneFolder,
   openJournal,
@@ -127,9 +128,9 @@ async function assemble(
   const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
   const mailParts = { platform, operators, lanes, secrets, ...system };
   const { mailer, announced, ...mailing } = openMail(config, carrier, mailParts, parts);
-  const owners = appOwnersOf(platform);
-  const known = { lanes, platform, secrets, prices, owners, ...mailing, ...system };
-  const shared = await withCompliance(known, parts);
+  const signing = await openSigning(config, { platform, secrets, opened });
+  const known = { lanes, platform, secrets, prices, signing, ...mailing, ...system };
+  const shared = await withCompliance({ owners: appOwnersOf(platform), ...known }, parts);
   const kept = await openCustody(config, { platform, live: lanes.live, log });
   const { custody, custodyWatch } = parts.add(kept, (open) => open.close());
   const newOperator = await firstOperator(operators, { passwords, ...shared });

@@ -35,6 +35,7 @@ export {
   resetOperator,
   setRolesOffline,
 } from './operator/offline-operators.ts';
+export { rotateSigningKey } from './operator/rotate-signing.ts';
 export { type Config, ConfigError, readConfig } from './settings/config.ts';
 export { VERSION } from './settings/version.ts';
 export { verifyExportedTrail } from './stores/trail-chain.ts';

@@ -1,4 +1,5 @@
 // What a developer does: a key in a click, keys of one's own, the log, streams by hand, webhooks.
+import { readFileSync } from 'node:fs';
 import { streams, webhookEvents } from '@sibyl/contract';
 import { verifyWebhook } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
@@ -292,6 +293,36 @@ describe('the pages for developers', () => {
     stage.expectNoFaults();
   });
 
+  it('[WD14] show how a request is signed, as the published vectors have it, and send nothing', async () => {
+    const file = new URL('../../docs/examples/signing-vectors.json', import.meta.url);
+    const { key_id: keyId, secret, passphrase, vectors } = JSON.parse(readFileSync(file, 'utf8'));
+    const page = await stage.visitor();
+    await page.goto('/developers/signing');
+    await page.getByLabel('Signing secret').fill(secret);
+    await page.getByLabel('Key id').fill(keyId);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    for (const vector of vectors) {
+      const variant = vector.variant === 'A' ? 'A, with a nonce' : 'B, with a passphrase';
+      await page.getByRole('button', { name: variant }).click();
+      await page.getByRole('button', { name: vector.method, exact: true }).click();
+      await page.getByLabel('Path with its query').fill(vector.path);
+      await page.getByLabel('Body').fill(vector.body);
+      await page.getByLabel('Timestamp').fill(vector.timestamp);
+      if (vector.variant === 'A')
+        await page.getByLabel('Nonce', { exact: true }).fill(vector.nonce);
+      else await page.getByLabel('Passphrase').fill(passphrase);
+      const figures = page.getByRole('figure');
+      await figures.filter({ hasText: vector.canonical_hash }).waitFor();
+      const canonical = figures.filter({ hasText: 'Canonical text' }).locator('pre');
+      expect(await canonical.textContent()).toBe(vector.canonical);
+      const headers = figures.filter({ hasText: 'Headers' }).locator('pre');
+      expect(await headers.textContent()).toContain(`-SIGNATURE: ${vector.signature}`);
+    }
+    expect(sent.filter((url) => !url.includes('/assets/') && url.includes(secret))).toEqual([]);
+    stage.expectNoFaults();
+  });
+
   it('[WD10] fit and have no grave fault at any width, in both themes', async () => {
     const { page, client } = await person(stage, '/sandbox/developers');
     // Lists with something in them, and the pages of one of it.
@@ -311,6 +342,7 @@ describe('the pages for developers', () => {
       ['/streams', 'Connected'],
       ['/webhooks', '127.0.0.1'],
       [`/webhooks/${webhookId}`, 'Send a test'],
+      ['/signing', 'Signature debugger'],
     ] as const;
     for (const [index, [part, shown]] of parts.entries()) {
       await page.goto(`/sandbox/developers${part}`);

@@ -20,6 +20,7 @@ import { portfolioOperations } from './portfolio.ts';
 import { profileOperations } from './profile.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { sessionOperations } from './sessions.ts';
+import { signingOperations } from './signing.ts';
 import { subaccountOperations } from './subaccounts.ts';
 import { systemOperations } from './system.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -33,6 +34,7 @@ export const operations = Object.freeze({
   ...orderOperations,
   ...orderSetOperations,
   ...keyOperations,
+  ...signingOperations,
   ...sandboxOperations,
   ...builderOperations,
   ...appOperations,

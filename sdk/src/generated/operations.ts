@@ -30,6 +30,7 @@ export const operations = {
   listKeys: { group: 'keys', name: 'list', method: 'GET', path: '/v1/keys', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   revokeKey: { group: 'keys', name: 'revoke', method: 'DELETE', path: '/v1/keys/{key_id}', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   mintSandboxKey: { group: 'keys', name: 'mintSandbox', method: 'POST', path: '/v1/sandbox-keys', body: false, query: true, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  drawSigningSecret: { group: 'keys', name: 'drawSigningSecret', method: 'POST', path: '/v1/keys/{key_id}/signing-secret', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   useFaucet: { group: 'sandbox', name: 'faucet', method: 'POST', path: '/v1/sandbox/faucet', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   resetSandbox: { group: 'sandbox', name: 'reset', method: 'POST', path: '/v1/sandbox/reset', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   settleWithMockOracle: { group: 'sandbox', name: 'settle', method: 'POST', path: '/v1/sandbox/mock-oracle', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
@@ -166,6 +167,8 @@ export interface KeysCalls {
   revoke(keyId: string, options?: CallOptions): Promise<Answer<'revokeKey'>>;
   /** A sandbox key for anybody. No credential needed; one per address and day. It trades fake money at mid prices. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin. */
   mintSandbox(query?: Query<'mintSandboxKey'>, options?: CallOptions): Promise<Answer<'mintSandboxKey'>>;
+  /** Draw a signing secret. A secret and a passphrase by which requests of the key are signed, in the place of those before; shown once. By a session that is stepped up, or by the key itself if such a session minted it. STATE_CONFLICT unless the operator has switched signing on for the key or its tier. */
+  drawSigningSecret(keyId: string, options?: CallOptions): Promise<Answer<'drawSigningSecret'>>;
 }
 
 export interface SandboxCalls {

@@ -11,7 +11,11 @@ const TAG_BYTES = 16;
 const WRAPPED_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
 
 /** What is sealed: each kind under a wrapping key of its own. */
-type Contents = 'webhook secrets 1' | 'authenticator seeds 1' | 'letters 1';
+type Contents =
+  | 'webhook secrets 1'
+  | 'authenticator seeds 1'
+  | 'letters 1'
+  | `signing secrets ${string}`;
 
 export class Vault implements SecretVault {
   readonly #wrappingKey: Uint8Array;

@@ -7,7 +7,7 @@ import type { Incoming, Kept, Outgoing } from '../gateway/exchange.ts';
 import type { Admission, Route } from '../gateway/gate.ts';
 import type { Responder } from '../gateway/respond.ts';
 import type { Check } from '../gateway/validation.ts';
-import type { ApiError, Reply } from '../handling/handler.ts';
+import { ApiError, type Reply } from '../handling/handler.ts';
 import type { BodyReader } from './order-body.ts';
 import { isSpelled, type SpelledReply, spellReply } from './spelled-reply.ts';
 
@@ -177,14 +177,15 @@ export class DirectExchange implements Incoming, Outgoing {
 
   #afterGate(error: Error | undefined): void {
     // The bytes are there now, and not when the answer is.
-    if (this.#bytes !== null && this.#shared.responder.isKept(this))
+    const isClaimed = this.admission !== null && this.admission.claim !== null;
+    if (this.#bytes !== null && (isClaimed || this.#shared.responder.isKept(this)))
       this.#came = Buffer.from(this.#bytes);
     if (error !== undefined) {
       this.#refuse(error);
       return;
     }
     try {
-      const isChecked = this.#readBody();
+      const isChecked = this.#readBody(isClaimed);
       const refused = this.#shared.admitBody(this);
       if (refused !== null) {
         this.#refuse(refused);
@@ -198,18 +199,28 @@ export class DirectExchange implements Incoming, Outgoing {
     }
   }
 
-  /** Whether the body is known to keep its schema; throws BAD_REQUEST for one that cannot be read. */
-  #readBody(): boolean {
+  /** Whether the body is known to keep its schema; one that cannot be read is an error in its place. */
+  #readBody(isClaimed: boolean): boolean {
     const bytes = this.#bytes;
     const bodyAt = this.#bodyAt;
     this.#bytes = null;
     if (bytes === null || bytes.length === bodyAt) return false;
     // A copy: whoever asks for the bytes may ask when they are gone.
-    if (this.headers['idempotency-key'] !== undefined)
+    if (isClaimed || this.headers['idempotency-key'] !== undefined)
       this.rawBody = Buffer.from(bytes.subarray(bodyAt));
     const plain = this.#shared.readBody?.(bytes, bodyAt) ?? null;
-    this.body = plain ?? parseText(bytes.toString('latin1', bodyAt));
+    this.body = plain ?? this.#parse(bytes, bodyAt);
     return plain !== null;
+  }
+
+  /** Who asks comes before what cannot be read: of a signed request that is known only now. */
+  #parse(bytes: Buffer, bodyAt: number): unknown {
+    try {
+      return parseText(bytes.toString('latin1', bodyAt));
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
   }
 
   #refuse(error: unknown): void {

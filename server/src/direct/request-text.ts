@@ -17,6 +17,10 @@ type Meaning =
   | 'authorization'
   | 'x-api-key'
   | 'idempotency-key'
+  | 'svc-address'
+  | 'svc-timestamp'
+  | 'svc-nonce'
+  | 'svc-signature'
   | 'content-type'
   | 'content-length'
   | 'connection'
@@ -34,6 +38,10 @@ const NAMES: readonly (readonly Named[])[] = byLength(
       ['Authorization', 'authorization'],
       ['X-Api-Key', 'x-api-key'],
       ['Idempotency-Key', 'idempotency-key'],
+      ['SVC-ADDRESS', 'svc-address'],
+      ['SVC-TIMESTAMP', 'svc-timestamp'],
+      ['SVC-NONCE', 'svc-nonce'],
+      ['SVC-SIGNATURE', 'svc-signature'],
       ['Content-Type', 'content-type'],
       ['Content-Length', 'content-length'],
       ['Connection', 'connection'],
@@ -94,6 +102,10 @@ class Head {
     authorization: undefined,
     'x-api-key': undefined,
     'idempotency-key': undefined,
+    'svc-address': undefined,
+    'svc-timestamp': undefined,
+    'svc-nonce': undefined,
+    'svc-signature': undefined,
   };
   readonly #bytes: Buffer;
   #hasType = false;

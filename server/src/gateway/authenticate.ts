@@ -3,8 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '@sibyl/lane';
 import { type ApiError, type Credential, fail, rejected } from '../handling/handler.ts';
 import type { Restrictions } from '../handling/restriction.ts';
-import type { PlatformChange, PlatformStore, UserRecord } from '../ports/platform.ts';
+import type { KeyRecord, PlatformChange, PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { isSigned } from '../signing/signed-head.ts';
 import { keyRatesOf } from './builder-terms.ts';
 import { concerns, keepRestrictions, keyCredential, sessionCredential } from './credential.ts';
 import type { DeploymentQuotas } from './deployment-quotas.ts';
@@ -28,7 +29,7 @@ const REMEMBERED_MS = 15 * 60_000;
 const KEY_FORM = /^(sk_(?:live|test)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 const SESSION_FORM = /^(ses_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 
-const HMAC_HINT =
+export const HMAC_HINT =
   'Signed requests are not enabled for this key: send it as Authorization: Bearer <key>.';
 
 const WIDGET_HINT = 'A widget key is good for public reads alone.';
@@ -94,6 +95,21 @@ export class Authenticator {
       : admit(known, nowMs);
   }
 
+  /** Rises whenever something that was read of a credential may hold no longer. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Until when what was read of a credential holds if nothing changes. */
+  changesAtMs(credential: Credential): number {
+    return Math.min(changesAtMs(credential), credential.expiresAtMs ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** For a key that was used in another way than as a bearer. */
+  noteUse(publicId: string, nowMs: number): void {
+    this.#uses.set(publicId, nowMs);
+  }
+
   /** Writes down when keys and sessions were last used. */
   async flush(): Promise<void> {
     for (const remembered of this.#remembered.values()) this.#noteUse(remembered);
@@ -141,8 +157,14 @@ export class Authenticator {
     if (!this.#secrets.isEqual(digest, key?.keyHash ?? publicId) || key === null) {
       return rejected('unknown');
     }
+    return this.credentialOf(key);
+  }
+
+  /** Of a key that was shown to be its holder's. */
+  async credentialOf(key: KeyRecord): Promise<Credential | ApiError> {
     if (key.revokedAtMs !== null) return rejected('revoked');
     const nowMs = this.#clock.wallMs();
+    if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return rejected('expired');
     const rates = await keyRatesOf(this.#platform, key, nowMs);
     const credential = keyCredential(key, rates, this.#quotas.of('key', nowMs));
     if (this.#screening === null || key.userId === null) return credential;
@@ -260,20 +282,6 @@ function tokenOf(headers: IncomingHttpHeaders): string | ApiError | null {
   if (bearer === null || bearer === apiKey) return apiKey;
   const hint = 'Authorization and X-Api-Key name different credentials: send one of them.';
   return rejected('malformed', hint);
-}
-
-/** What a signed request carries, in the spellings of both variants; named one by one, which is found fastest. */
-function isSigned(headers: IncomingHttpHeaders): boolean {
-  return (
-    headers['svc-address'] !== undefined ||
-    headers['svc-signature'] !== undefined ||
-    headers['sibyl-address'] !== undefined ||
-    headers['sibyl-signature'] !== undefined ||
-    headers['alt-access-key'] !== undefined ||
-    headers['alt-signature'] !== undefined ||
-    headers.alt_access_key !== undefined ||
-    headers.alt_signature !== undefined
-  );
 }
 
 function bearerOf(header: string | undefined): string | ApiError | null {

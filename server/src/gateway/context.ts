@@ -52,6 +52,7 @@ export class GatewayRequest implements RequestContext {
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   readonly announced: RequestContext['announced'];
   readonly execution: 'hybrid' | 'mid';
+  readonly spentNonce: string | null;
   readonly idempotency: CommandKey | undefined;
   readonly #secrets: Secrets;
 
@@ -87,6 +88,7 @@ export class GatewayRequest implements RequestContext {
     this.perMinute = perMinuteOf(services, admission);
     this.announced = grant?.announced ?? [];
     this.execution = admission.execution;
+    this.spentNonce = admission.claim?.spent ?? null;
     this.idempotency = idempotency;
     this.#secrets = services.secrets;
   }

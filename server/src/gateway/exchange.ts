@@ -9,6 +9,8 @@ export interface Incoming {
   readonly id: string;
   readonly method: string;
   readonly url: string;
+  /** As it came, also where the path was an alias; absent where it is the same. */
+  readonly originalUrl?: string;
   readonly headers: IncomingHttpHeaders;
   readonly raw: { readonly socket: Socket; readonly headers: IncomingHttpHeaders };
   readonly routeOptions: { readonly config: { readonly route?: Route } };

@@ -1,5 +1,5 @@
 // The checks before a handler, in the one order: credential, environment, permission, rate limit.
-import type { AnyOperation, RateCategory, RateScope } from '@sibyl/contract';
+import { type AnyOperation, errors, type RateCategory, type RateScope } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
 import {
   ApiError,
@@ -34,6 +34,7 @@ import { type NoticeHeaders, noticeHeaders } from './limit-notices.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';
 import type { Counted, RateDecision, RateLimiter } from './rate-limit.ts';
+import type { Claim, SignedRequests } from './signed-requests.ts';
 import { type WidgetKeys, widgetRefusal } from './widget-keys.ts';
 
 /** What all requests of a listener share. */
@@ -42,6 +43,8 @@ export interface Services {
   readonly lanesRun: LanesRun;
   readonly authenticator: Authenticator;
   readonly widgets: WidgetKeys;
+  /** Null where no request can be signed. */
+  readonly signed: SignedRequests | null;
   /** Null on the public listener, which has no operator's operations. */
   readonly operatorGuard: OperatorGuard | null;
   readonly limiter: RateLimiter;
@@ -77,6 +80,8 @@ export interface Admission {
   grant: Grant | null;
   /** The app whose widget asks; null for everybody else. */
   widgetAppId: string | null;
+  /** Of a signed request, whose signature is checked once its body is there. */
+  claim: Claim | null;
   /** Null until somebody was known on the operator plane. */
   operator: OperatorIdentity | null;
   lane: Lane | null;
@@ -119,6 +124,7 @@ export function strangersAdmission(
     rate: null,
     grant: null,
     widgetAppId: null,
+    claim: null,
     operator: null,
     lane: null,
     execution: 'hybrid',
@@ -299,9 +305,10 @@ function clientOf(services: Services, request: Pick<Incoming, 'raw'>): ClientAdd
 /** A connection keeps its peer, so the address is read once. */
 const clients = new WeakMap<object, ClientAddress>();
 
-/** A kind of credential that the operation has no word for is one that it rejects. */
+/** A kind of credential that the operation has no word for is one that it rejects; gated codes belong to all. */
 function declared(operation: AnyOperation, error: ApiError): ApiError {
-  return operation.errors.includes(error.code) ? error : rejected('unknown');
+  const isDeclared = operation.errors.includes(error.code) || errors[error.code].origin === 'gated';
+  return isDeclared ? error : rejected('unknown');
 }
 
 /** Refusals count like answers: a rejected credential against its address, so that guessing is slow. */

@@ -150,6 +150,8 @@ export interface RequestContext {
   readonly announced: readonly AnnouncedLimits[];
   /** How an order of this credential fills: `mid` for self_serve in the sandbox. */
   readonly execution: 'hybrid' | 'mid';
+  /** Of a signed write: its nonce, which the journal keeps with the command that it becomes. */
+  readonly spentNonce?: string | null;
   /** To be put on the engine command, or on the platform write, that this request becomes. */
   readonly idempotency: CommandKey | undefined;
   /** Reads `cursor` and `limit` of a list's query; a bad cursor is VALIDATION_FAILED. */

@@ -1,12 +1,14 @@
 // A request becomes a command of its lane.
 import type { CommandBody, Outcome } from '@sibyl/engine';
 import type { RequestContext } from './handler.ts';
+import { withNonce } from './journaled-request.ts';
 
 /** In the name of whoever asks, and once for the Idempotency-Key if there is one. */
 export function submit(
-  { lane, actor, idempotency, requestId }: RequestContext,
+  { lane, actor, idempotency, requestId: id, spentNonce }: RequestContext,
   body: CommandBody,
 ): Promise<Outcome> {
+  const requestId = withNonce(id, spentNonce);
   return lane.submit(
     idempotency === undefined
       ? { body, actor, requestId }

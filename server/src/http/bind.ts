@@ -2,6 +2,7 @@
 import type { AnyOperation } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
+import { admitSigned } from '../gateway/admit-signed.ts';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
 import {
   type Admission,
@@ -19,6 +20,7 @@ import { commandKey, keyReaderOf } from '../gateway/idempotency.ts';
 import { redactorOf } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
+import { CARRIED, type Claim } from '../gateway/signed-requests.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { compileCheck } from '../gateway/validation.ts';
 import { widgetKeyOf } from '../gateway/widget-keys.ts';
@@ -26,6 +28,7 @@ import { withoutSecrets } from '../gateway/without-secrets.ts';
 import {
   ApiError,
   boundTo,
+  type Credential,
   fail,
   type LaneName,
   type Reply,
@@ -97,7 +100,7 @@ function bind(
 ): void {
   const { operation } = route;
   const { input } = operation;
-  const admitBody = bodyGateOf(services, operation);
+  const admitBody = bodyGateOf(services, route);
   app.route({
     method: operation.method,
     url: `${prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -173,29 +176,55 @@ export function gateOf(services: Services, route: Route): Gate {
     const identified = wantsCredential
       ? services.authenticator.identify(request.headers, admission.receivedAtMs)
       : null;
-    if (identified instanceof Promise) {
-      identified.then(
-        (credential) => done(admit(services, request, admission, route, credential) ?? undefined),
-        done,
-      );
+    const pass = (who: Credential | ApiError | null): void =>
+      done(admit(services, request, admission, route, who) ?? undefined);
+    if (identified instanceof Promise) identified.then(pass, done);
+    else if (identified instanceof ApiError)
+      passClaim(services, request, admission, identified, pass, done);
+    else pass(identified);
+  };
+}
+
+/** Whoever sends no bearer that could be taken may have signed: then the body decides, once it is there. */
+function passClaim(
+  { signed }: Services,
+  request: Incoming,
+  admission: Admission,
+  refused: ApiError,
+  pass: (who: ApiError) => void,
+  done: (error?: Error) => void,
+): void {
+  const take = (claim: Claim | ApiError | null): void => {
+    if (claim === null || claim instanceof ApiError) {
+      pass(claim ?? refused);
       return;
     }
-    done(admit(services, request, admission, route, identified) ?? undefined);
+    admission.claim = claim;
+    done();
   };
+  const claim = signed?.claimOf(request) ?? null;
+  if (claim instanceof Promise) claim.then(take, done);
+  else take(claim);
 }
 
 /** What is left to be decided once there is a body. */
 export function bodyGateOf(
   services: Services,
-  operation: AnyOperation,
+  route: Route,
 ): (request: Incoming) => ApiError | null {
+  const { operation } = route;
   const hasBody = operation.input.body !== null;
   const costsItems = operation.rateCost === 'item';
   return (request) => {
+    const { admission } = request;
+    if (admission !== null && admission.claim !== null) {
+      const refused = admitSigned(services, request, admission, route, admission.claim);
+      if (refused !== null) return refused;
+    }
     if (request.body instanceof ApiError) return request.body;
     if (hasBody && request.body === undefined) request.body = {};
-    if (!costsItems || request.admission === null) return null;
-    return passItems(services, request.admission, operation, request.body);
+    if (!costsItems || admission === null) return null;
+    return passItems(services, admission, operation, request.body);
   };
 }
 
@@ -208,7 +237,8 @@ export function answerOf(
   const { operation } = route;
   const shared = { services, responder, handler, redactor: redactorOf(operation) };
   const readKey = keyReaderOf(operation);
-  return (request: Incoming, reply: Outgoing): void => {
+  const isCarried = CARRIED.has(operation.id);
+  const answer = (request: Incoming, reply: Outgoing): void => {
     const { admission } = request;
     if (admission === null || admission.lane === null) {
       const message = 'The lane that this address leads to is not run here.';
@@ -223,6 +253,21 @@ export function answerOf(
     const call = new Call(shared, request, reply, admission);
     if (key === undefined) call.run(admission.lane, undefined);
     else call.runKeyed(admission.lane, keyOf(operation, request, admission, key));
+  };
+  return (request: Incoming, reply: Outgoing): void => {
+    const spent = request.admission?.claim?.spent ?? null;
+    if (spent === null || isCarried || services.signed === null) {
+      answer(request, reply);
+      return;
+    }
+    // Whatever the write comes to, nobody can send the same a second time.
+    services.signed.spend(spent).then(
+      (isFirst) => {
+        if (isFirst) answer(request, reply);
+        else responder.sendError(request, reply, fail('NONCE_REUSED'));
+      },
+      (error: unknown) => responder.sendError(request, reply, error),
+    );
   };
 }
 

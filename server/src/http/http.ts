@@ -16,7 +16,6 @@ import { Deadlines } from '../gateway/deadlines.ts';
 import { DeploymentQuotas } from '../gateway/deployment-quotas.ts';
 import { serveDocuments } from '../gateway/documents.ts';
 import { lanesRunOf } from '../gateway/environment.ts';
-import type { Kept } from '../gateway/exchange.ts';
 import {
   type Services,
   shuttingDown,
@@ -24,6 +23,7 @@ import {
   tooManyConnections,
 } from '../gateway/gate.ts';
 import { InFlight } from '../gateway/idempotency.ts';
+import { keptOf } from '../gateway/kept-request.ts';
 import type { Log } from '../gateway/log.ts';
 import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
 import { type MarketCards, serveCards } from '../gateway/market-cards.ts';
@@ -39,6 +39,7 @@ import { requestIdsOf } from '../gateway/request-ids.ts';
 import { RequestRecorder } from '../gateway/request-recorder.ts';
 import { Responder } from '../gateway/respond.ts';
 import { Routes, unknownPath, wrongMethod } from '../gateway/routes.ts';
+import { signedRequestsOf } from '../gateway/signed-requests.ts';
 import { isVisit, type Site, sendPage } from '../gateway/site.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { WidgetKeys } from '../gateway/widget-keys.ts';
@@ -47,6 +48,7 @@ import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { RequestSink } from '../ports/requests.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import { bindOperations, type HandlerTable, type Operations } from './bind.ts';
 import { FirstAnswers } from './first-answers.ts';
 import { type OrderPath, openOrderPath } from './order-path.ts';
@@ -83,6 +85,8 @@ export interface GatewayOptions {
   readonly operatorHosts?: readonly string[];
   /** Those of another gateway, to count and show in one place. */
   readonly metrics?: Metrics;
+  /** By which requests may be signed; absent refuses those that are. */
+  readonly signing?: SigningSecrets;
   /** The log that developers read; absent keeps none. */
   readonly requests?: RequestSink | null;
   /** Absent shows none. */
@@ -179,13 +183,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 function servicesOf(options: GatewayOptions, set: RateQuotas): Services {
-  const { lanes, platform, secrets, clock, rateMultiplier = 1 } = options;
+  const { lanes, platform, secrets, clock, rateMultiplier = 1, screening = null } = options;
   const quotas = new DeploymentQuotas(set, rateMultiplier);
   const hasLimits = rateMultiplier !== 0;
+  const authenticator = new Authenticator(platform, secrets, clock, quotas, screening);
   return {
     lanes,
     lanesRun: lanesRunOf(lanes),
-    authenticator: new Authenticator(platform, secrets, clock, quotas, options.screening ?? null),
+    authenticator,
+    signed: signedRequestsOf(options, authenticator, lanesRunOf(lanes)),
     widgets: new WidgetKeys(platform),
     operatorGuard: options.operatorGuard ?? null,
     limiter: new RateLimiter(clock),
@@ -339,16 +345,6 @@ function addLifecycle(parts: Lifecycle): void {
     done();
   });
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
-}
-
-/** The head as it came, also where the path was an alias. */
-function keptOf(this: FastifyRequest): Kept | null {
-  const { answered, method, originalUrl, rawBody, raw } = this;
-  if (answered === null) return null;
-  let head = `${method} ${originalUrl} HTTP/1.1\r\n`;
-  for (let at = 0; at < raw.rawHeaders.length; at += 2)
-    head += `${raw.rawHeaders[at]}: ${raw.rawHeaders[at + 1]}\r\n`;
-  return { head, headEnd: head.length, body: rawBody, bodyFrom: 0, answer: answered };
 }
 
 /** What reaches no operation and no document; its body, if it has one, does not matter. */

@@ -110,7 +110,7 @@ function directRoutes(options: OrderPathOptions): ReadonlyMap<string, DirectRout
         check: compileCheck(input.body, 'body'),
         serialize: writerOf(answerSchemaOf(operation)),
         gate: gateOf(services, route),
-        admitBody: bodyGateOf(services, operation),
+        admitBody: bodyGateOf(services, route),
         answer: answerOf(services, responder, route, handlers[id]!),
         responder,
         routeOptions: { config: { route } },

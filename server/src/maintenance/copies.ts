@@ -13,6 +13,7 @@ import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
 import type { CopiedRecords, SnapshotStore } from '@sibyl/lane';
 import { requireSecrets, SecretsRefused } from '../adapters/node/secrets.ts';
+import { GENERATIONS_FILE } from '../adapters/node/signing-generations.ts';
 
 /** The folder is missing, in use or not what it should be; nothing was touched. */
 export class DataUnusable extends Error {
@@ -61,6 +62,10 @@ export function copySecrets(from: string, to: string): void {
   requireSecrets(from);
   copyFileSync(path.join(from, SECRETS), path.join(to, SECRETS));
   chmodSync(path.join(to, SECRETS), OWNER_ONLY);
+  // There is none until the wrapping key of signing secrets was rotated.
+  if (!existsSync(path.join(from, GENERATIONS_FILE))) return;
+  copyFileSync(path.join(from, GENERATIONS_FILE), path.join(to, GENERATIONS_FILE));
+  chmodSync(path.join(to, GENERATIONS_FILE), OWNER_ONLY);
 }
 
 export function writeManifest(folder: string, manifest: BackupManifest): void {

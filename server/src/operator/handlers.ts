@@ -28,6 +28,7 @@ import { quotaActs } from './quotas.ts';
 import { reconciliationActs } from './reconciliation.ts';
 import { recordActs } from './records.ts';
 import { sessionActs } from './sessions.ts';
+import { signingActs } from './signing.ts';
 import { supervised } from './supervision.ts';
 import { templateActs } from './templates.ts';
 import { ceilingActs } from './tier-ceilings.ts';
@@ -59,6 +60,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...tierActs(parts),
     ...builderActs(parts),
     ...appActs(parts),
+    ...signingActs(parts),
     ...ceilingActs(parts),
     ...quotaActs(parts),
     ...complianceActs(parts),

@@ -9,6 +9,8 @@ import { openSecrets } from '../adapters/node/secrets.ts';
 import { silentLog } from '../gateway/log.ts';
 import { DataUnusable } from '../maintenance/copies.ts';
 import type { OperatorRecord, OperatorStore } from '../ports/operators.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { operatorsFile } from '../stores/open-stores.ts';
 import { findRecords, type RecordLocation } from '../stores/records.ts';
 import { linkOf } from '../stores/trail-chain.ts';
@@ -138,10 +140,15 @@ interface OfflineAct {
 }
 
 /** Whoever has the folder has everything: it is done, and stands in the trail. */
-async function offline<Result>(
+export async function offline<Result>(
   location: RecordLocation,
   { operation, target, ...more }: OfflineAct,
-  work: (operators: OperatorStore, passwords: NodePasswords) => Promise<Result>,
+  work: (
+    operators: OperatorStore,
+    passwords: NodePasswords,
+    platform: PlatformStore,
+    secrets: Secrets,
+  ) => Promise<Result>,
 ): Promise<Result> {
   const records = await findRecords(location, silentLog);
   const passwords = new NodePasswords();
@@ -149,7 +156,7 @@ async function offline<Result>(
     if (!(await records.areThere())) throw new DataUnusable(`${location.dataDir} has no users yet`);
     const secrets = openSecrets(location.dataDir, systemRandom, true);
     const { operators, platform } = await records.open(secrets);
-    const result = await work(operators, passwords);
+    const result = await work(operators, passwords, platform, secrets);
     if (more.anew === true) await rememberOperators(platform, operators, true);
     const what = Object.keys(more).length === 0 ? '' : JSON.stringify(more);
     const act = {

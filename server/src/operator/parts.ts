@@ -25,13 +25,13 @@ import type { Passwords } from '../ports/passwords.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
+/** A lane with what a report on it needs. */ import type { SigningOffice } from '../ports/signing.ts';
 import type { KnownModes } from '../ports/status.ts';
 import type { SecretVault } from '../ports/vault.ts';
 import { wireRefusal } from '../wire/refusals.ts';
 import type { Reconciliations } from './reconciliation.ts';
 import type { Refusals } from './refusals.ts';
 
-/** A lane with what a report on it needs. */
 export interface WatchedLane {
   readonly lane: Lane;
   readonly journal: Pick<Journal, 'head' | 'read'>;
@@ -49,6 +49,7 @@ export interface OperatorParts {
   readonly operators: OperatorStore;
   readonly passwords: Passwords;
   readonly secrets: Secrets;
+  readonly signing: SigningOffice;
   /** Where seeds of authenticators are sealed. */
   readonly vault: SecretVault;
   readonly random: Random;

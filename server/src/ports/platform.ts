@@ -10,6 +10,7 @@ import type { LetterStore } from './letters.ts';
 import type { LinkStore } from './links.ts';
 import type { ProfileStore } from './profiles.ts';
 import type { SessionList } from './sessions.ts';
+import type { SigningStore } from './signing.ts';
 import type { IncidentRecord } from './status.ts';
 import type { TillStore } from './till.ts';
 
@@ -136,6 +137,7 @@ export interface PlatformStore {
   readonly links: LinkStore;
   readonly letters: LetterStore;
   readonly destinations: DestinationStore;
+  readonly signing: SigningStore;
   readonly closing: ClosingStore;
   /** The books of the local custody. */
   readonly till: TillStore;

@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { type OperatorRole, operatorRoles } from '@sibyl/contract';
+import { type OperatorRole, operatorRoles, type Tier, tiers } from '@sibyl/contract';
 import { parseMoney } from '@sibyl/money';
 import ipaddr from 'ipaddr.js';
 import { type Allowance, NO_ALLOWANCE, parseAllowance } from '../delivery/guard.ts';
@@ -36,6 +36,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly trustedProxies: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Whose keys may sign requests. */
+  readonly signingTiers: readonly Tier[];
   /** How many demo accounts may be opened an hour, by all addresses together. */
   readonly demosPerHour: number;
   /** How large the log of requests may become; null keeps none. */
@@ -109,6 +111,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     requestLogBytes: reader.requestLogBytes(),
     trustedProxies: reader.list('TRUSTED_PROXIES', isProxy),
     allowedOrigins: reader.list('ALLOWED_ORIGINS', isOrigin),
+    signingTiers: reader.tiers('SIGNING_TIERS'),
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
     custody: reader.custody(),
     custodiesBefore: reader.list('CUSTODY_WAS', isFormerCustody),
@@ -179,6 +182,11 @@ class Reader {
     const text = this.text(name);
     if (!isFit(text)) this.#refuse(name);
     return text;
+  }
+
+  tiers(name: SettingName): readonly Tier[] {
+    const named = this.list(name, (entry) => tiers.some((tier) => tier === entry));
+    return tiers.filter((tier) => named.includes(tier));
   }
 
   list(name: SettingName, isFit: (entry: string) => boolean): readonly string[] {

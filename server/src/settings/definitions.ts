@@ -124,6 +124,12 @@ export const definitions = {
     accepts: 'origins, separated by commas',
     meaning: 'Pages that may call more than public reads from a browser.',
   },
+  SIGNING_TIERS: {
+    fallback: '',
+    accepts: 'tiers such as partner, institutional, separated by commas',
+    meaning:
+      'Tiers whose keys may sign their requests (HMAC). No tier, unless told; an operator may switch it on for one key.',
+  },
   WEBHOOK_ALLOW: {
     fallback: '',
     accepts: 'host:port or address ranges, separated by commas',

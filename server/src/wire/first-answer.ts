@@ -3,6 +3,7 @@ import { limits } from '@sibyl/contract';
 import type { CommandKey, Outcome, State } from '@sibyl/engine';
 import { type Lane, recordsOf } from '@sibyl/lane';
 import type { ApiError, Reply, RequestContext } from '../handling/handler.ts';
+import { requestIdIn } from '../handling/journaled-request.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { readAnswer, writeAnswer } from './kept-answer.ts';
 
@@ -59,7 +60,8 @@ export async function firstRequestId(
   const { seq } = await firstRun(lane, request, outcome);
   for await (const [commit] of lane.journal.read(seq)) {
     const record = commit === undefined ? [] : recordsOf(commit);
-    return record.find((one) => one.seq === seq)?.requestId ?? request.requestId;
+    const first = record.find((one) => one.seq === seq)?.requestId;
+    return first === undefined ? request.requestId : requestIdIn(first);
   }
   return request.requestId;
 }

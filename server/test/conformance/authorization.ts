@@ -113,6 +113,7 @@ export const privateRecords: ReadonlySet<string> = new Set([
   'amendOrder',
   'cancelOrder',
   'revokeKey',
+  'drawSigningSecret',
   'updateWebhook',
   'deleteWebhook',
   'rotateWebhookSecret',
@@ -123,6 +124,11 @@ export const privateRecords: ReadonlySet<string> = new Set([
   'updateApp',
   'rotateAppSecret',
 ]);
+
+/** What another key of the same owner gets: nobody but the key itself, or its owner at the page, gets its secret. */
+export const siblingVerdicts: Readonly<Record<string, ErrorCode>> = {
+  drawSigningSecret: 'SCOPE_MISSING',
+};
 
 /** What another caller gets who asks about what is the owner's; anything else is open to all. */
 export const foreignVerdicts: Readonly<Record<string, ErrorCode>> = {

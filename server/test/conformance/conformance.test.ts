@@ -7,6 +7,7 @@ import {
   foreignVerdicts,
   frozenVerdicts,
   privateRecords,
+  siblingVerdicts,
 } from './authorization.ts';
 import { FirstAnswers, rows } from './first-answers.ts';
 import type { Answer } from './http.ts';
@@ -183,7 +184,9 @@ describe.each(ways)('orders answered %s', (_way, setting, asked) => {
         const base = operation.auth === 'session' ? ({ base: '/sandbox' } as const) : {};
         const answer = await world.send(operation, { ...request, ...base, ...presented });
         const foreign = presented.token === other.key ? foreignVerdicts[id] : undefined;
-        expectVerdict(operation, answer, foreign ?? verdict);
+        const isSibling = presented.token === scene.keys.tradeOnly;
+        const sibling = isSibling ? siblingVerdicts[id] : undefined;
+        expectVerdict(operation, answer, foreign ?? sibling ?? verdict);
         // Whose account it was has to have something again.
         if (id === 'resetSandbox' && verdict === 'ok') await endow(scene);
         // Only the owner's own password opens what is the owner's.

@@ -166,18 +166,23 @@ export class ExampleStory {
   }
 
   async #credit(accountId: string): Promise<void> {
-    const { path } = operatorOperations.creditDeposit;
     const given = { asset: 'USDT', amount: '1000', external_ref: 'wire-0001' };
+    await this.#actOn('creditDeposit', accountId, { lane: 'live', ...given });
+  }
+
+  /** The operator's part of the story. */
+  async #actOn(id: keyof typeof operatorOperations, on: string, given: object): Promise<void> {
+    const { path } = operatorOperations[id];
     const answer = await this.#client.send({
       port: this.#adminPort,
       method: 'POST',
-      path: path.replace('{account_id}', accountId),
+      path: path.replace(/\{\w+\}/, on),
       headers: {
         authorization: `Bearer ${OPERATOR_TOKEN}`,
         'content-type': 'application/json',
-        'idempotency-key': 'example-money',
+        'idempotency-key': `example-${id}-0001`,
       },
-      body: JSON.stringify({ lane: 'live', reason: 'a story', ...given }),
+      body: JSON.stringify({ reason: 'a story', ...given }),
     });
     dataOf(answer);
   }
@@ -306,6 +311,8 @@ export class ExampleStory {
     await this.listener.heard('position_settled');
     const { key_id: key } = await this.#call('mintKey', ada, {});
     this.#names.set(operations.revokeKey.example.params.key_id, String(key));
+    await this.#actOn('setKeySigning', String(key).slice(0, 24), { enabled: true });
+    await this.#tell('drawSigningSecret', this.#key('Ada at the page'));
     await this.#tell('revokeKey', ada);
     for (const id of ['setOwnLimits', 'getOwnLimits', 'excludeSelf'] as const) {
       await this.#tell(id, this.#key('Ada at the page'));

@@ -50,6 +50,14 @@ export const factorProvocations: readonly Provocation[] = [
     how: byStale({ body: { permissions: ['withdraw'] } }),
   },
   {
+    operation: 'drawSigningSecret',
+    code: 'STEP_UP_MFA_REQUIRED',
+    how: async (scene, operation) => {
+      const token = await staleKey(scene);
+      return scene.world.send(operation, { token, params: { key_id: token.slice(0, 24) } });
+    },
+  },
+  {
     operation: 'rotateWebhookSecret',
     code: 'STEP_UP_MFA_REQUIRED',
     how: async (scene, operation) => {

@@ -305,11 +305,13 @@ export const operatorProvocations: readonly Provocation[] = [
       return scene.world.send(operation, { ...call, body });
     },
   },
-  {
-    operation: 'setKeyTier',
-    code: 'STATE_CONFLICT',
-    how: but(({ keys }) => ({ params: { key_id: keys.revoked.slice(0, 24) } })),
-  },
+  ...['setKeyTier', 'setKeySigning'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'STATE_CONFLICT',
+      how: but(({ keys }) => ({ params: { key_id: keys.revoked.slice(0, 24) } })),
+    }),
+  ),
   {
     operation: 'createBackup',
     code: 'STATE_CONFLICT',

@@ -516,6 +516,16 @@ const webhooks: readonly Provocation[] = [
   ]),
   { operation: 'rotateWebhookSecret', code: 'STATE_CONFLICT', how: twice() },
   {
+    operation: 'drawSigningSecret',
+    code: 'STATE_CONFLICT',
+    how: async (scene, operation) => {
+      const call = await requestOf(scene, operation);
+      const body = { reason: 'conformance', enabled: false };
+      await scene.world.data('setKeySigning', { params: call.params ?? {}, body });
+      return scene.world.send(operation, call);
+    },
+  },
+  {
     operation: 'replayWebhook',
     code: 'WEBHOOK_EVENT_UNKNOWN',
     how: but({ body: { event_type: 'order.eaten' } }),

@@ -125,6 +125,11 @@ export const requests: Readonly<Record<string, Builder>> = {
     const key = await scene.world.mint(person.session, ['read']);
     return { token: person.key, params: { key_id: key.slice(0, 24) } };
   },
+  drawSigningSecret: async ({ world }, { key }) => {
+    const params = { key_id: key.slice(0, 24) };
+    await world.data('setKeySigning', { params, body: { reason: 'conformance', enabled: true } });
+    return { token: key, params };
+  },
   mintSandboxKey: ({ world }) => ({ token: null, address: world.freshAddress() }),
   useFaucet: strangers,
   resetSandbox: strangers,
@@ -455,6 +460,10 @@ export const requests: Readonly<Record<string, Builder>> = {
   setKeyTier: async ({ world }) => ({
     params: { key_id: (await world.strangersKey()).slice(0, 24) },
     body: { reason: 'conformance', tier: 'trade_capped' },
+  }),
+  setKeySigning: async ({ world }) => ({
+    params: { key_id: (await world.strangersKey()).slice(0, 24) },
+    body: { reason: 'conformance', enabled: true },
   }),
   setAccountTier: (_scene, { accountId }) => ({
     params: { account_id: accountId },

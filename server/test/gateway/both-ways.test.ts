@@ -1,5 +1,5 @@
 // Orders on the short way and through Node's HTTP: two exchanges that differ in this setting alone must answer the same.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AnyOperation, operations } from '@sibyl/contract';
@@ -23,6 +23,8 @@ function sameRandom(): Random {
 }
 
 interface Side {
+  readonly publicId: string;
+  readonly secret: string;
   readonly exchange: Exchange;
   readonly port: number;
   readonly token: string;
@@ -50,8 +52,14 @@ async function openSide(hasDirectOrders: boolean): Promise<Side> {
   const { data } = await exchange.ask('getAccount', { token });
   const body = { from: data.account_id, to: subaccountId, amount: '100' };
   await exchange.ask('transferFunds', { token, body, key: 'to-subaccount' });
+  const minted = await exchange.ask('mintKey', { token, body: { permissions: ['trade'] } });
+  const publicId: string = minted.data.public_id;
+  await exchange.platform.signing.enable(publicId, true, 0);
+  const params = { key_id: publicId };
+  const drawn = await exchange.ask('drawSigningSecret', { token: minted.data.key_id, params });
+  const { secret } = drawn.data;
   const port = await exchange.gateway.listen({ host: '127.0.0.1', port: 0 });
-  return { exchange, port, token, poor, marketId, subaccountId };
+  return { publicId, secret, exchange, port, token, poor, marketId, subaccountId };
 }
 
 const sides: Side[] = [];
@@ -125,10 +133,32 @@ function batch({ marketId, token }: Side, items: readonly object[], asked: Asked
   return request(token, { path: '/orders/batch', body: { items: placed }, ...asked });
 }
 
+/** Signed as variant A asks; the exchanges of a test stand at one moment. */
+function signed(side: Side, nonce: string, raw: string, secret = side.secret): Asked {
+  const timestamp = String(Math.floor(side.exchange.clock.wallMs() / 1000));
+  const hashed = createHash('sha256').update(raw, 'latin1').digest('hex');
+  const text = ['POST', '/sandbox/v1/orders', timestamp, nonce, hashed].join('\n');
+  const signature = createHmac('sha256', secret).update(text).digest('hex');
+  const credential = `SVC-ADDRESS: ${side.publicId}\r\nSVC-TIMESTAMP: ${timestamp}\r\nSVC-NONCE: ${nonce}\r\nSVC-SIGNATURE: ${signature}\r\n`;
+  return { raw, credential };
+}
+
+const plainOrder = ({ marketId }: Side): string =>
+  JSON.stringify({ market_id: marketId, ...TERMS });
+
 const key = (name: string) => ({ head: `Idempotency-Key: order-path-${name}\r\n` });
 
 const scripts: Readonly<Record<string, Script>> = {
   'an order that rests': (side) => [order(side)],
+  'signed orders': (side) => [
+    order(side, {}, signed(side, 'first', plainOrder(side))),
+    order(side, {}, signed(side, 'first', plainOrder(side))),
+    order(side, {}, signed(side, 'second', plainOrder(side), 'f'.repeat(64))),
+    order(side, {}, { ...signed(side, 'third', '{"side":'), ...key('signed') }),
+    order(side, {}, signed(side, 'fourth', '{"side":', 'f'.repeat(64))),
+    order(side, {}, { ...signed(side, 'fifth', plainOrder(side)), ...key('signed-once') }),
+    order(side, {}, { ...signed(side, 'sixth', plainOrder(side)), ...key('signed-once') }),
+  ],
   'one that is filled': (side) => [order(side, { order_type: 'market', price: undefined })],
   'one that is filled in part': (side) => [order(side, { price: '0.6', size: '40' })],
   'one that would take and may not': (side) => [order(side, { price: '0.99', post_only: true })],

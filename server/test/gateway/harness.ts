@@ -1,6 +1,6 @@
 // A whole gateway over memory adapters: real lanes, real sessions and keys, examples for the rest.
 import { randomBytes } from 'node:crypto';
-import { type OperationId, operations } from '@sibyl/contract';
+import { type OperationId, operations, type Tier } from '@sibyl/contract';
 import { DEFAULT_PARAMETERS, type Parameters } from '@sibyl/engine';
 import { type Journal, Lane } from '@sibyl/lane';
 import { ManualClock, MemoryJournal, type MemoryStore } from '@sibyl/lane/testing';
@@ -28,6 +28,7 @@ import type { Letter, Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { PlatformStore } from '../../src/ports/platform.ts';
 import type { EndpointRecord, WebhookStore } from '../../src/ports/webhooks.ts';
+import { signingOf } from './signing.ts';
 
 /** 2026-11-15T12:00:00Z. */
 export const NOON_MS = 1_794_744_000_000;
@@ -70,6 +71,8 @@ export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' 
   readonly mail?: Mail | null;
   /** Where webhooks are kept, for those who serve them. */
   readonly webhooks?: WebhookStore;
+  /** Whose keys may sign. */
+  readonly signingTiers?: readonly Tier[];
   /** Of all lanes; one of its own for each otherwise. */
   readonly journal?: Journal;
 }
@@ -109,6 +112,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const sealing = { vault: new Vault(secrets, systemRandom, 'letters 1'), random: systemRandom };
   const mailer = carrier === null ? null : new Mailer({ ...mailing, ...sealing, clock });
   const links = new Links({ ...base, origin: 'https://sibyl.example', mailer });
+  const signing = signingOf(platform, secrets, options.signingTiers, base.random);
   const parts = { ...base, office, links };
   const remove = async ({ webhookId }: EndpointRecord): Promise<void> => {
     await webhooks.removeEndpoint(webhookId);
@@ -131,6 +135,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     }),
     ...keyHandlers({
       ...parts,
+      signing,
       tierBook: keyTermsOf(parts.platform),
       webhooks: {
         store: webhooks,
@@ -148,6 +153,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     lanes,
     ...parts,
     screening: office,
+    signing,
     log: silentLog,
     ...rest,
   });

@@ -47,6 +47,7 @@ import { seedTemplates } from '../../src/seed/templates.ts';
 import { openModes } from '../../src/status/mode-watch.ts';
 import { outagesInto } from '../../src/stores/open-custody.ts';
 import { quickPasswords } from '../gateway/harness.ts';
+import { signingOf } from '../gateway/signing.ts';
 
 const NOON_MS = 1_794_744_000_000;
 /** What automation acts with. */
@@ -151,6 +152,7 @@ export async function openOperator(
       operators,
       passwords: quickPasswords,
       secrets,
+      signing: signingOf(platform, secrets),
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       random: systemRandom,
       clock,

@@ -20,6 +20,7 @@ import { Refusals } from '../../src/operator/refusals.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { operatorViews } from '../../src/operator/views.ts';
 import { bearer, type Harness, quickPasswords } from '../gateway/harness.ts';
+import { signingOf } from '../gateway/signing.ts';
 
 const TOKEN = 'op_a-long-token-of-somebody-who-reads';
 
@@ -46,6 +47,7 @@ export async function openOperatorPlane(
     operations: operatorOperations,
     handlers: operatorHandlers({
       ...shared,
+      signing: signingOf(platform, secrets),
       operators,
       links,
       letters: new MailedLetters({ platform, clock, mailer: null }),

@@ -26,6 +26,7 @@ import { MemoryLinkStore } from './links.ts';
 import { MemoryPlatformNotes } from './platform-notes.ts';
 import { MemoryProfileStore } from './profiles.ts';
 import { MemorySessionList } from './sessions.ts';
+import { MemorySigningStore } from './signing.ts';
 import { MemoryTillStore } from './till.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,6 +45,7 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
   readonly #sessions = new Map<string, SessionRecord>();
   readonly #keys = new Map<string, KeyRecord>();
   readonly #answers = new Map<string, SavedAnswer>();
+  readonly signing = new MemorySigningStore(this.#answers, (change) => this.#tell(change));
   readonly #claims = new Map<string, MintClaim>();
   readonly #changes: RecordedTierChange[] = [];
   readonly profiles = new MemoryProfileStore(this.#users, (userId) =>

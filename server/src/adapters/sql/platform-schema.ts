@@ -32,6 +32,7 @@ import type {
   SessionRow,
   UserRow,
 } from './platform-rows.ts';
+import { createSigning, type SigningTables } from './signing.ts';
 import { addTellers, createTill, type TillTables } from './till.ts';
 
 export interface PlatformTables
@@ -41,6 +42,7 @@ export interface PlatformTables
     LetterTables,
     TillTables,
     DestinationTables,
+    SigningTables,
     AppTables {
   users: UserRow;
   sessions: SessionRow;
@@ -82,6 +84,8 @@ export const platformSchema: StoreSchema = {
     { name: 'till_entries', order: ['entry_id'] },
     { name: 'letters', order: ['letter_id'] },
     ...appTables,
+    { name: 'signing_keys', order: ['public_id'] },
+    { name: 'spent_nonces', order: ['nonce'] },
   ],
   /** A migration is never changed once a release has applied it; the next one is added below. */
   migrations(dialect) {
@@ -183,6 +187,7 @@ function laterMigrations(words: TableWords): Readonly<Record<string, Migration>>
     '0019_kept_exclusions': { up: (db) => createKeptExclusions(words, db) },
     '0020_apps': { up: (db) => createApps(words, db) },
     '0021_tellers_of_payouts': { up: (db) => addTellers(words, db) },
+    '0022_signing': { up: (db) => createSigning(words, db) },
   };
 }
 

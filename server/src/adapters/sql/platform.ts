@@ -38,6 +38,7 @@ import {
 import type { PlatformTables } from './platform-schema.ts';
 import { SqlProfileStore } from './profiles.ts';
 import { SqlSessionList } from './sessions.ts';
+import { SqlSigningStore } from './signing.ts';
 import type { StoreDatabase } from './store-database.ts';
 import { SqlTillStore } from './till.ts';
 
@@ -53,6 +54,7 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
   readonly closing: SqlClosingStore;
   readonly compliance: SqlComplianceStore;
   readonly destinations: SqlDestinationStore;
+  readonly signing: SqlSigningStore;
   readonly till: SqlTillStore;
   readonly letters: SqlLetterStore;
   readonly builders: SqlBuilderStore;
@@ -70,6 +72,7 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
     this.profiles = new SqlProfileStore(database, changed);
     const tell = (change: PlatformChange): void => this.#tell(change);
     this.factors = new SqlFactorStore(database, tell);
+    this.signing = new SqlSigningStore(database, tell);
     this.sessions = new SqlSessionList(database, tell);
     this.links = new SqlLinkStore(database, tell);
     this.closing = new SqlClosingStore(database, tell);

@@ -7,6 +7,7 @@ import type { SignUpOffice } from '../../handling/restriction.ts';
 import type { MintClaim, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import type { SigningOffice } from '../../ports/signing.ts';
 import { callerOf } from '../../wire/calling-page.ts';
 import { freshKey, mintedKey } from './key.ts';
 
@@ -19,6 +20,7 @@ export interface AnonymousParts {
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  readonly signing: SigningOffice;
   readonly publicUrl: string | null;
   readonly allowedOrigins: readonly string[];
 }
@@ -68,7 +70,7 @@ export async function mintAnonymously(
     allowedNetworks: [],
   });
   if (!(await platform.addAnonymousKey(record, claim))) return dailyLimit(clock);
-  return { data: mintedKey(random, record, rawKey, accounts) };
+  return { data: mintedKey(parts.signing.draw(), record, rawKey, accounts) };
 }
 
 /** What a visitor of another site may have here is not for that site to use up. */

@@ -16,6 +16,7 @@ import { stepUpRefusal } from '../../handling/step-up.ts';
 import type { KeyAddition, KeyPage, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import type { SigningOffice } from '../../ports/signing.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { mintAnonymously } from './anonymous.ts';
@@ -29,12 +30,14 @@ import {
   withheld,
 } from './key.ts';
 import { type RevocationParts, revokeKey } from './revocation.ts';
+import { drawSigningSecret } from './signing.ts';
 import { type KeyInput, wantedKey } from './wanted-key.ts';
 
 export interface KeyParts extends RevocationParts {
   /** Asked before a stranger gets a key; absent refuses nobody. */
   readonly office?: SignUpOffice;
   readonly secrets: Secrets;
+  readonly signing: SigningOffice;
   readonly random: Random;
   /** Where clients reach the pages; null if that is this machine. */
   readonly publicUrl: string | null;
@@ -52,6 +55,7 @@ export function keyHandlers(parts: KeyParts): {
   readonly listKeys: Handler<Operations['listKeys']>;
   readonly revokeKey: Handler<Operations['revokeKey']>;
   readonly mintSandboxKey: Handler<Operations['mintSandboxKey']>;
+  readonly drawSigningSecret: Handler<Operations['drawSigningSecret']>;
 } {
   const answers = { store: parts.platform, clock: parts.clock };
   return {
@@ -61,6 +65,12 @@ export function keyHandlers(parts: KeyParts): {
     revokeKey: (request, { params }) =>
       answerOnce(answers, request, () =>
         revokeKey(parts, request, callerOf(request), params.key_id),
+      ),
+    drawSigningSecret: (request, { params }) =>
+      answerOnce(answers, request, async () =>
+        (await isReadOnly(request))
+          ? fail('READ_ONLY_MODE')
+          : drawSigningSecret(parts, request, params.key_id),
       ),
     mintSandboxKey: (request, { query }) => mintAnonymously(parts, request, query.country),
   };
@@ -90,10 +100,15 @@ async function mintKey(
     : null;
   if (unproved !== null) return unproved;
   const { record, rawKey } = freshKey(parts, wanted);
-  const answer = mintedKey(parts.random, record, rawKey, user.accounts);
+  const drawn = parts.signing.draw();
+  const answer = mintedKey(drawn, record, rawKey, user.accounts);
   const saved = savedAs(request, parts.clock.wallMs(), withheld(answer));
-  const addition = await parts.platform.addKey(record, saved, limits.keys.activeMax);
-  return notAdded(addition) ?? { data: answer };
+  const refusedKey = notAdded(await parts.platform.addKey(record, saved, limits.keys.activeMax));
+  if (refusedKey !== null) return refusedKey;
+  if (parts.signing.entitlementOf(record, null) !== null) {
+    await parts.signing.keep(record.publicId, drawn, parts.clock.wallMs());
+  }
+  return { data: answer };
 }
 
 /** A key of the live lane lasts as long as asked for if its user has an approved app, and three months at most otherwise. */

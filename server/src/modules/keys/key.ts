@@ -11,6 +11,7 @@ import { boundTo, type Credential, isoTime, type LaneName } from '../../handling
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import type { DrawnSecret } from '../../ports/signing.ts';
 
 type MintedKey = OperationOutput<'mintKey'>;
 type ApiKey = OperationOutput<'listKeys'>[number];
@@ -68,9 +69,9 @@ export function freshKey(
   return { record, rawKey };
 }
 
-/** `owned` are the accounts of its owner. Signing is off for ordinary keys, so secret and passphrase are shown as the interface asks and not kept. */
+/** `owned` are the accounts of its owner. Signing is off for ordinary keys: then secret and passphrase are shown as the interface asks, and not kept. */
 export function mintedKey(
-  random: Random,
+  drawn: DrawnSecret,
   key: KeyRecord,
   rawKey: string,
   owned: KeyRecord['accounts'],
@@ -80,8 +81,8 @@ export function mintedKey(
   return {
     key_id: rawKey,
     public_id: key.publicId,
-    secret: Buffer.from(random.bytes(RAW_BYTES)).toString('hex'),
-    passphrase: random.token(ID_LENGTH),
+    secret: drawn.secret,
+    passphrase: drawn.passphrase,
     secrets_withheld: false,
     label: key.label,
     permissions: permissionsOf(key),

@@ -203,6 +203,7 @@ function Keys() {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted">A key has a tier and a multiplier of its own.</p>
         <ActButton act="setKeyTier" label="Tier of a key" />
+        <ActButton act="setKeySigning" label="Signing by a key" />
       </div>
     </Card>
   );

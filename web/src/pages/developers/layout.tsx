@@ -19,6 +19,7 @@ const sections = [
   { to: '/developers/requests', text: 'requests' },
   { to: '/developers/streams', text: 'streams' },
   { to: '/developers/webhooks', text: 'webhooks' },
+  { to: '/developers/signing', text: 'signing' },
 ] as const;
 
 const link =

@@ -53,4 +53,14 @@ export const pages: readonly PageDefinition[] = [
     title: { en: 'Webhook', de: 'Webhook', es: 'Webhook', zh: 'Webhook' },
     load: () => import('./webhooks/webhook-page.tsx'),
   },
+  {
+    path: '/developers/signing',
+    title: {
+      en: 'Signature debugger',
+      de: 'Signaturen prüfen',
+      es: 'Depurador de firmas',
+      zh: '签名调试',
+    },
+    load: () => import('./signing/signing-page.tsx'),
+  },
 ];

@@ -10,6 +10,7 @@ export const developerTexts = {
   requests: { en: 'Requests', de: 'Anfragen', es: 'Peticiones', zh: '请求日志' },
   streams: { en: 'Streams', de: 'Streams', es: 'Streams', zh: '数据流' },
   webhooks: { en: 'Webhooks', de: 'Webhooks', es: 'Webhooks', zh: 'Webhook' },
+  signing: { en: 'Signing', de: 'Signieren', es: 'Firmas', zh: '签名' },
   reference: { en: 'Reference', de: 'Referenz', es: 'Referencia', zh: '参考文档' },
   sections: {
     en: 'Pages for developers',

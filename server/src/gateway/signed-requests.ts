@@ -1,0 +1,153 @@
+// Signed requests: who is named is found by the head, what is signed is checked once the body is there, and a nonce is spent last.
+import { type AnyOperation, limits } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
+import { ApiError, type Credential, fail, rejected } from '../handling/handler.ts';
+import { spentNonce } from '../handling/journaled-request.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import { canonicalHash, canonicalOf, isSignedBy } from '../signing/canonical.ts';
+import { NONCE_KEPT_MS } from '../signing/nonce-book.ts';
+import { isSigned, type SignedHead, signedHeadOf, signingKeyOf } from '../signing/signed-head.ts';
+import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import { type Authenticator, HMAC_HINT } from './authenticate.ts';
+import { type LanesRun, resolveEnvironment } from './environment.ts';
+import type { Incoming } from './exchange.ts';
+import type { Route } from './gate.ts';
+import { errorFields, type Log } from './log.ts';
+import { type Signer, Signers } from './signers.ts';
+
+const { windowSec } = limits.signing;
+
+/** What is known of a signed request before its body is read. */
+export interface Claim {
+  readonly head: SignedHead;
+  readonly signer: Signer;
+  /** The nonce as it is written down, once it was spent by a write; null before, and for reads. */
+  spent: string | null;
+}
+
+export class SignedRequests {
+  readonly #signers: Signers;
+  readonly #signing: SigningSecrets;
+  readonly #clock: Clock;
+  readonly #lanesRun: LanesRun;
+
+  constructor(parts: {
+    readonly signers: Signers;
+    readonly signing: SigningSecrets;
+    readonly clock: Clock;
+    readonly lanesRun: LanesRun;
+  }) {
+    this.#signers = parts.signers;
+    this.#signing = parts.signing;
+    this.#clock = parts.clock;
+    this.#lanesRun = parts.lanesRun;
+  }
+
+  /** Null if the request is not signed. */
+  claimOf(request: Pick<Incoming, 'headers'>): Claim | ApiError | null | Promise<Claim | ApiError> {
+    const { headers } = request;
+    if (!isSigned(headers)) return null;
+    const publicId = signingKeyOf(headers);
+    const signer = publicId === null ? null : this.#signers.find(publicId);
+    return signer instanceof Promise
+      ? signer.then((found) => this.#claim(headers, found))
+      : this.#claim(headers, signer);
+  }
+
+  /** To whom nothing is switched on for, nothing is said of how it would be done. */
+  #claim(headers: Incoming['headers'], signer: Signer | null): Claim | ApiError {
+    if (signer === null) return rejected('not_enabled', HMAC_HINT);
+    const head = signedHeadOf(headers);
+    if (head instanceof ApiError) return head;
+    const nowSec = Math.floor(this.#clock.wallMs() / 1000);
+    if (Math.abs(nowSec - Number(head.timestamp)) > windowSec) {
+      const details = { timestamp: Number(head.timestamp), server_time: nowSec };
+      return fail('TIMESTAMP_SKEW', { ...details, window_sec: windowSec });
+    }
+    return { head, signer, spent: null };
+  }
+
+  /** Who has signed, or why the request is refused: signature first, so that nobody else can spend a nonce. */
+  verify(request: Incoming, { operation, address }: Route, claim: Claim): Credential | ApiError {
+    const { head, signer } = claim;
+    const { method } = request;
+    const path = request.originalUrl ?? request.url;
+    const canonical = canonicalOf(head, { method, path, body: request.rawBody ?? '' });
+    const isRight =
+      isSignedBy(signer.secret, head, canonical) &&
+      (head.variant === 'A' || this.#signing.isPassphrase(signer.record, head.passphrase));
+    if (!isRight) return this.#unsigned(address, signer, canonical);
+    if (signer.credential instanceof ApiError) return signer.credential;
+    const isWrite = method !== 'GET';
+    // Nothing tells a second one apart from the first but the signature itself.
+    const nonce = head.variant === 'A' ? head.nonce : head.signature;
+    if (head.variant === 'B' && !isWrite) return signer.credential;
+    if (head.variant === 'B' && request.headers['idempotency-key'] === undefined) {
+      return keyNeeded();
+    }
+    const spending = this.#signing.nonces.spend(head.publicId, nonce, this.#clock.monotonicMs());
+    if (spending === 'reused') return fail('NONCE_REUSED');
+    if (spending === 'too_many') return tooManyNonces(operation);
+    if (isWrite) claim.spent = spentNonce(head.publicId, nonce);
+    return signer.credential;
+  }
+
+  /** Makes the nonce of a write durable before the write begins; false if it was spent before. */
+  spend(spent: string): Promise<boolean> {
+    const nowMs = this.#clock.wallMs();
+    return this.#signing.store.spendNonce(spent, nowMs + NONCE_KEPT_MS, nowMs);
+  }
+
+  /** Where the money is fake, the hash tells a developer whether both have signed the same text. */
+  #unsigned(address: Route['address'], signer: Signer, canonical: Uint8Array): ApiError {
+    const { credential } = signer;
+    const known = credential instanceof ApiError ? null : credential;
+    const environment = resolveEnvironment(this.#lanesRun, address, known);
+    const isSandbox = environment.ok && environment.lane === 'sandbox';
+    return isSandbox
+      ? fail('SIGNATURE_INVALID', { canonical_hash: canonicalHash(canonical) })
+      : fail('SIGNATURE_INVALID');
+  }
+}
+
+/** Null where nothing was said of signing. */
+export function signedRequestsOf(
+  parts: {
+    readonly platform: PlatformStore;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly signing?: SigningSecrets;
+  },
+  authenticator: Authenticator,
+  lanesRun: LanesRun,
+): SignedRequests | null {
+  const { platform, clock, log, signing } = parts;
+  if (signing === undefined) return null;
+  const failed = (error: unknown): void =>
+    log.write('error', 'a signing secret could not be opened', { error: errorFields(error) });
+  const signers = new Signers({ platform, signing, authenticator, clock, failed });
+  return new SignedRequests({ signers, signing, clock, lanesRun });
+}
+
+/** Whose nonce the journal keeps with the one command that the request becomes. */
+export const CARRIED: ReadonlySet<string> = new Set([
+  'placeOrder',
+  'amendOrder',
+  'cancelOrder',
+  'batchOrders',
+]);
+
+function keyNeeded(): ApiError {
+  const message =
+    'A write that is signed by variant B needs an Idempotency-Key, for it has no nonce: send one, or sign by variant A.';
+  return fail('IDEMPOTENCY_KEY_MISSING', undefined, message);
+}
+
+function tooManyNonces({ rate }: AnyOperation): ApiError {
+  const waitSec = NONCE_KEPT_MS / 1000;
+  return new ApiError('RATE_LIMITED', {
+    message: 'Too many signed requests with this key.',
+    details: { category: rate, scope: 'key', retry_after_sec: waitSec },
+    headers: { 'retry-after': String(waitSec) },
+  });
+}

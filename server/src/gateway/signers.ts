@@ -1,0 +1,97 @@
+// Keys by which requests may be signed: looked up by their public id, remembered until something changes.
+import type { KeyObject } from 'node:crypto';
+import type { Clock } from '@sibyl/lane';
+import type { Credential } from '../handling/handler.ts';
+import { ApiError } from '../handling/handler.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { SigningRecord } from '../ports/signing.ts';
+import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import type { Authenticator } from './authenticate.ts';
+
+export interface Signer {
+  readonly secret: KeyObject;
+  readonly record: SigningRecord;
+  /** Who has signed, once the signature is found right; or why the key opens nothing any more. */
+  readonly credential: Credential | ApiError;
+}
+
+/** Opened secrets are in memory for no longer, and no more of them. */
+const REMEMBERED_MS = 900_000;
+const REMEMBERED_MAX = 10_000;
+
+interface Remembered {
+  readonly signer: Signer;
+  readonly changes: number;
+  readonly readAtMs: number;
+  readonly untilMs: number;
+}
+
+export class Signers {
+  readonly #platform: PlatformStore;
+  readonly #signing: SigningSecrets;
+  readonly #authenticator: Authenticator;
+  readonly #clock: Clock;
+  readonly #failed: (error: unknown) => void;
+  readonly #remembered = new Map<string, Remembered>();
+
+  constructor(parts: {
+    readonly platform: PlatformStore;
+    readonly signing: SigningSecrets;
+    readonly authenticator: Authenticator;
+    readonly clock: Clock;
+    readonly failed: (error: unknown) => void;
+  }) {
+    this.#platform = parts.platform;
+    this.#signing = parts.signing;
+    this.#authenticator = parts.authenticator;
+    this.#clock = parts.clock;
+    this.#failed = parts.failed;
+  }
+
+  /** Null if there is no such key, or signing is not switched on for it; one that is remembered is given at once. */
+  find(publicId: string): Signer | null | Promise<Signer | null> {
+    const known = this.#remembered.get(publicId);
+    return known !== undefined && this.#isFresh(known) ? known.signer : this.#read(publicId);
+  }
+
+  #isFresh({ changes, readAtMs, untilMs }: Remembered): boolean {
+    const isUnchanged = changes === this.#authenticator.changes;
+    const isYoung = this.#clock.monotonicMs() - readAtMs < REMEMBERED_MS;
+    return isUnchanged && isYoung && this.#clock.wallMs() < untilMs;
+  }
+
+  async #read(publicId: string): Promise<Signer | null> {
+    for (;;) {
+      const { changes } = this.#authenticator;
+      const signer = await this.#readOnce(publicId);
+      // What was read before a change must not be remembered after it.
+      if (changes !== this.#authenticator.changes) continue;
+      this.#remembered.delete(publicId);
+      if (signer === null) return null;
+      if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
+      const { credential } = signer;
+      const untilMs =
+        credential instanceof ApiError ? 0 : this.#authenticator.changesAtMs(credential);
+      const readAtMs = this.#clock.monotonicMs();
+      this.#remembered.set(publicId, { signer, changes, readAtMs, untilMs });
+      return signer;
+    }
+  }
+
+  async #readOnce(publicId: string): Promise<Signer | null> {
+    const [key, record] = await Promise.all([
+      this.#platform.keyById(publicId),
+      this.#signing.store.of(publicId),
+    ]);
+    if (key === null || record === null) return null;
+    if (this.#signing.entitlementOf(key, record) === null) return null;
+    try {
+      const secret = this.#signing.open(record);
+      if (secret === null) return null;
+      return { secret, record, credential: await this.#authenticator.credentialOf(key) };
+    } catch (error) {
+      this.#failed(error);
+      return null;
+    }
+  }
+}

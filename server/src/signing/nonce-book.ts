@@ -1,0 +1,55 @@
+// Nonces that were spent, in memory: for as long as a request with the same one could still be in time.
+
+import { limits } from '@sibyl/contract';
+
+/** A request is in time for half of this before and after its timestamp. */
+export const NONCE_KEPT_MS = limits.signing.nonceSec * 1000;
+
+/** Of one key in one span of time; a holder who sends more than any limit allows is told to wait. */
+const PER_KEY_MAX = 400_000;
+
+export type Spending = 'spent' | 'reused' | 'too_many';
+
+/** Two spans of nonces, the running one and the one before: what is older than both is forgotten at once. */
+interface Spans {
+  running: Set<string>;
+  before: Set<string>;
+  sinceMs: number;
+}
+
+export class NonceBook {
+  readonly #spans = new Map<string, Spans>();
+
+  spend(publicId: string, nonce: string, nowMs: number): Spending {
+    const spans = this.#spansOf(publicId, nowMs);
+    if (spans.running.has(nonce) || spans.before.has(nonce)) return 'reused';
+    if (spans.running.size >= PER_KEY_MAX) return 'too_many';
+    // Cut out of a request, it would hold all of it.
+    spans.running.add(Buffer.from(nonce, 'latin1').toString('latin1'));
+    return 'spent';
+  }
+
+  /** Drops the nonces of keys that have long been silent. */
+  prune(nowMs: number): void {
+    for (const [publicId, { sinceMs }] of this.#spans) {
+      if (nowMs - sinceMs >= 2 * NONCE_KEPT_MS) this.#spans.delete(publicId);
+    }
+  }
+
+  #spansOf(publicId: string, nowMs: number): Spans {
+    let spans = this.#spans.get(publicId);
+    if (spans === undefined) {
+      this.prune(nowMs);
+      spans = { running: new Set(), before: new Set(), sinceMs: nowMs };
+      this.#spans.set(publicId, spans);
+    }
+    // A clock that was set back must not make anything be forgotten sooner.
+    if (nowMs - spans.sinceMs >= NONCE_KEPT_MS) {
+      const isOver = nowMs - spans.sinceMs >= 2 * NONCE_KEPT_MS;
+      spans.before = isOver ? new Set() : spans.running;
+      spans.running = new Set();
+      spans.sinceMs = nowMs;
+    }
+    return spans;
+  }
+}
