@@ -99,7 +99,17 @@ function requestBodyOf(operation: AnyOperation, body: TObject, components: Compo
   const example = new Map<string, unknown>(Object.entries(operation.example)).get('body');
   return {
     required: true,
-    content: { 'application/json': { schema: lift(body, components.schemas), example } },
+    content: {
+      'application/json': { schema: lift(body, components.schemas), example },
+      ...(operation.takesForms
+        ? {
+            'application/x-www-form-urlencoded': {
+              schema: lift(body, components.schemas),
+              example,
+            },
+          }
+        : {}),
+    },
   };
 }
 
@@ -117,7 +127,10 @@ function successOf(operation: AnyOperation, components: Components): Json {
           { ...envelopeOf(operation), title: modelName(operation.id, 'Response') },
           components.schemas,
         ),
-        example: { ok: true, data, meta, error: null },
+        example: {
+          ...{ ok: true, data, meta, error: null },
+          ...(operation.standardFields ? Object(data) : {}),
+        },
       },
     },
   };

@@ -12,6 +12,7 @@ import { approvalStates } from '../src/resources/approval.ts';
 import { applicationStatuses, tracks } from '../src/resources/builder.ts';
 import { complianceGroups, liftedBy } from '../src/resources/compliance.ts';
 import { depositStates } from '../src/resources/deposit.ts';
+import { grantEnds, grantKinds, grantStatuses } from '../src/resources/grant.ts';
 import { parameterParts } from '../src/resources/lane-parameters.ts';
 import { conversionActions, ledgerReasons } from '../src/resources/ledger.ts';
 import { marketStatuses } from '../src/resources/market.ts';
@@ -76,6 +77,9 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   ErrorCode: errorCodes,
   FeeActor: feeActors,
   FillVenue: fillVenues,
+  GrantEnd: grantEnds,
+  GrantKind: grantKinds,
+  GrantStatus: grantStatuses,
   HealthStatus: healthStatuses,
   Track: tracks,
   LiftedBy: liftedBy,

@@ -67,6 +67,10 @@ type Flags = {
   readonly revealsVenue: boolean;
   /** The answer holds secrets: a stored copy for replay must withhold them. */
   readonly bearsSecrets: boolean;
+  /** The fields of `data` stand beside it as well, where clients of a standard look for them. */
+  readonly standardFields: boolean;
+  /** The body may be sent as a form. */
+  readonly takesForms: boolean;
   /** What one call takes from its bucket. */
   readonly rateCost: 'request' | 'item';
   /** The bucket that a call may take from once its own is empty; null where there is none. */
@@ -155,6 +159,8 @@ export function operation<const Id extends string, In extends Input, Data extend
     selfView: false,
     revealsVenue: false,
     bearsSecrets: false,
+    standardFields: false,
+    takesForms: false,
     rateCost: 'request',
     rateReserve: null,
     bodyBytesMax: limits.body.standardBytesMax,

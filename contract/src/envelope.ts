@@ -1,6 +1,6 @@
 // The envelope around every answer, and the headers beside it.
 
-import { type TSchema, Type } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import type { AnyOperation } from './define.ts';
 import { errorCodes } from './errors.ts';
 import { rateCategories, rateScopes } from './limits.ts';
@@ -64,14 +64,22 @@ export const ErrorEnvelope = Type.Object(
 
 /** The schema of a whole successful answer. */
 export function envelopeOf(
-  operation: Pick<AnyOperation, 'data' | 'list' | 'revealsVenue'>,
+  operation: Pick<AnyOperation, 'data' | 'list' | 'revealsVenue'> &
+    Partial<Pick<AnyOperation, 'standardFields'>>,
 ): TSchema {
   return Type.Object({
     ok: Type.Literal(true),
     data: operation.data,
     meta: metaOf(operation),
     error: Type.Null(),
+    ...(operation.standardFields === true && isObject(operation.data)
+      ? operation.data.properties
+      : {}),
   });
+}
+
+function isObject(schema: TSchema): schema is TObject {
+  return 'properties' in schema;
 }
 
 export type HeaderDefinition = {

@@ -79,10 +79,10 @@ const badRequest = {
   ID_INVALID_KIND: errorCode(400, 'The id belongs to another kind of record.', {
     details: ['parameter', 'expected'],
   }),
-  PKCE_INVALID: laterCode(400, 'The code_verifier does not match the challenge.'),
-  AUTH_CODE_EXPIRED: laterCode(400, 'The authorization code has expired.'),
-  AUTH_CODE_CONSUMED: laterCode(400, 'The authorization code was used before.'),
-  REDIRECT_URI_MISMATCH: laterCode(400, 'redirect_uri differs from the one at authorize time.'),
+  PKCE_INVALID: addedCode(400, 'The code_verifier does not match the challenge.'),
+  AUTH_CODE_EXPIRED: addedCode(400, 'The authorization code has expired.'),
+  AUTH_CODE_CONSUMED: addedCode(400, 'The authorization code was used before.'),
+  REDIRECT_URI_MISMATCH: addedCode(400, 'redirect_uri differs from the one at authorize time.'),
   WEBHOOK_URL_INVALID: addedCode(
     400,
     'The webhook URL must be https at a public address, without userinfo and fragment.',
@@ -107,10 +107,10 @@ const unauthorized = {
   NONCE_REUSED: gatedCode(401, 'The nonce was used before.'),
   SIGNATURE_INVALID: gatedCode(401, 'The request signature does not match.'),
   // Of access tokens; keys and sessions that are over are AUTH_INVALID and say why.
-  TOKEN_EXPIRED: laterCode(401, 'The token has expired.'),
-  TOKEN_REVOKED: laterCode(401, 'The token was revoked.'),
+  TOKEN_EXPIRED: addedCode(401, 'The token has expired.'),
+  TOKEN_REVOKED: addedCode(401, 'The token was revoked.'),
   TOKEN_INVALID: errorCode(401, 'The token cannot be verified.'),
-  REFRESH_TOKEN_REUSED: laterCode(
+  REFRESH_TOKEN_REUSED: addedCode(
     401,
     'The refresh token was used before; its whole family is revoked.',
   ),
@@ -132,7 +132,7 @@ const forbidden = {
   }),
   BUILDER_NOT_APPROVED: addedCode(403, 'The builder profile is not approved.'),
   APP_NOT_APPROVED: addedCode(403, 'The app is not approved.'),
-  APP_DISABLED: laterCode(403, 'The app is disabled.'),
+  APP_DISABLED: addedCode(403, 'The app is disabled.'),
   DELEGATION_MISSING: laterCode(403, 'There is no delegation grant for this account.'),
   DELEGATION_EXPIRED: laterCode(403, 'The delegation grant has expired.'),
   DELEGATION_SCOPE_MISMATCH: laterCode(403, 'The delegation grant does not cover this act.'),

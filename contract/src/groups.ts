@@ -10,6 +10,7 @@ export const groups = Object.freeze({
   Sandbox: 'Faucet, reset and mock oracle, where the money is fake.',
   Builders: 'Who builds on the exchange: applications, tiers and their limits.',
   Apps: 'Apps that act for others: register, review, secrets and widget keys.',
+  Connect: 'OAuth 2.1: codes and tokens of apps, and what you have allowed whom.',
   Liquidity: 'Fees, rebates and liquidity.',
   Portfolio: 'Balance, statement and complete sets.',
   Attribution: 'What your apps brought.',

@@ -97,6 +97,14 @@ export { type FactorKind, type Factors, factorKinds, type Passkey } from './reso
 export type { FoundAccount, FoundMarket } from './resources/found.ts';
 export type { FoundUser } from './resources/found-user.ts';
 export {
+  type GivenGrant,
+  type Grant,
+  grantEnds,
+  grantKinds,
+  grantStatuses,
+  type TokenAnswer,
+} from './resources/grant.ts';
+export {
   type Conversion,
   conversionActions,
   type LedgerEntry,

@@ -240,6 +240,17 @@ export const limits = Object.freeze({
     rateMax: Object.freeze({ genesis: 10, partner: 20, institutional: 20, loadTest: 50 }),
     loadTestMaxMs: 30 * 86_400_000,
   }),
+  /** OAuth: how long codes and tokens are good, and how many grants of a user may hold at a time. */
+  oauth: Object.freeze({
+    codeMs: 60_000,
+    accessMs: 900_000,
+    refreshMs: 30 * 86_400_000,
+    /** The end of a grant, however often its tokens are renewed: with the scope offline, and without. */
+    offlineMs: 90 * 86_400_000,
+    presentMs: 43_200_000,
+    grantsMax: 100,
+    delegationMaxMs: 365 * 86_400_000,
+  }),
   /** A key for the live lane whose user has no approved app ends after so long. */
   liveKeyMaxMs: 90 * 86_400_000,
 });

@@ -103,7 +103,7 @@ describe('operations', () => {
 
   it('[CT8] keep the operator plane apart', () => {
     for (const operation of Object.values(open)) {
-      expect(operation.path).toMatch(/^\/(v1|api\/auth)\//);
+      expect(operation.path).toMatch(/^\/(v1|api\/auth|oauth)\//);
     }
     for (const operation of Object.values(operatorOperations)) {
       expect(operation.path).toMatch(/^\/admin\/v1\//);

@@ -78,8 +78,8 @@ export const webhookEvents = Object.freeze({
   'builder.tier_changed': mirrored('account', 'tier_changed', 'The tier changed.'),
   'key.created': key('A key was minted.'),
   'key.revoked': key('A key was revoked.'),
-  'grant.created': later(grant('An app or partner was authorised.')),
-  'grant.revoked': later(grant('An authorisation was withdrawn.')),
+  'grant.created': grant('An app or partner was authorised.'),
+  'grant.revoked': grant('An authorisation was withdrawn.'),
   'subaccount.frozen': own('account', 'A subaccount was frozen.', {
     data: payload.SubaccountFrozen,
     example: payload.exampleSubaccountFrozen,

@@ -44,8 +44,8 @@ ${lines.join('\n')}
 /** Where a call says which subaccount it is about, if it can be about one. */
 function subaccountIn(operation: AnyOperation): 'body' | 'query' | 'none' {
   const { body, query } = operation.input;
-  // A key is bound to one for good, which nobody asks for by the way.
-  if (operation.id === 'mintKey') return 'none';
+  // A key or a grant is bound to one for good, which nobody asks for by the way.
+  if (operation.id === 'mintKey' || operation.id === 'createGrant') return 'none';
   if (body !== null && 'subaccount_id' in body.properties) return 'body';
   return query !== null && 'subaccount_id' in query.properties ? 'query' : 'none';
 }

@@ -6,6 +6,7 @@ import { attributionOperations } from './attribution.ts';
 import { builderOperations } from './builders.ts';
 import { closingOperations } from './closing.ts';
 import { composerOperations } from './composer.ts';
+import { connectOperations } from './connect.ts';
 import { developerOperations } from './developers.ts';
 import { emailOperations } from './email.ts';
 import { factorOperations } from './factors.ts';
@@ -38,6 +39,7 @@ export const operations = Object.freeze({
   ...sandboxOperations,
   ...builderOperations,
   ...appOperations,
+  ...connectOperations,
   ...liquidityOperations,
   ...portfolioOperations,
   ...attributionOperations,

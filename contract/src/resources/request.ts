@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts';
 import { epochMs, instant, nullable, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 
-export const credentialKinds = ['key', 'session'] as const;
+export const credentialKinds = ['key', 'session', 'token'] as const;
 export const requestMethods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 export const statusClasses = ['2xx', '4xx', '5xx'] as const;
 
@@ -26,7 +26,7 @@ const entry = {
   latency_us: count('Microseconds from the head of the request to the end of its answer.'),
   credential_kind: oneOf(credentialKinds),
   credential_id: Type.String({
-    description: 'The public id of the key, or the id of the session.',
+    description: 'The public id of the key or the token, or the id of the session.',
   }),
 };
 

@@ -35,6 +35,15 @@ export const de: Catalogue = {
     STEP_UP_MFA_REQUIRED: 'Das verlangt einen frischen zweiten Faktor.',
     BUILDER_NOT_APPROVED: 'Das Builder-Profil ist nicht freigegeben.',
     APP_NOT_APPROVED: 'Die App ist nicht freigegeben.',
+    PKCE_INVALID: 'Der code_verifier passt nicht zur Challenge.',
+    AUTH_CODE_EXPIRED: 'Der Autorisierungscode ist abgelaufen.',
+    AUTH_CODE_CONSUMED: 'Der Autorisierungscode wurde schon benutzt.',
+    REDIRECT_URI_MISMATCH: 'redirect_uri weicht von der bei der Autorisierung ab.',
+    TOKEN_EXPIRED: 'Das Token ist abgelaufen.',
+    TOKEN_REVOKED: 'Das Token wurde widerrufen.',
+    REFRESH_TOKEN_REUSED:
+      'Das Refresh-Token wurde schon benutzt; seine ganze Familie ist widerrufen.',
+    APP_DISABLED: 'Die App ist abgeschaltet.',
     JURISDICTION_BLOCKED: 'Das wird in Ihrem Land nicht angeboten.',
     SANCTIONS_HIT: 'Das Konto ist durch eine Sanktionsprüfung gesperrt.',
     COMPLIANCE_GATE_BLOCKED: 'Eine Prüfung steht dem entgegen.',
@@ -99,6 +108,8 @@ export const de: Catalogue = {
     auth_revoked: `{reason, select,
       key_revoked {Der Schlüssel wurde widerrufen.}
       session_revoked {Die Sitzung wurde beendet.}
+      token_revoked {Das Token wurde widerrufen.}
+      grant_revoked {Der App wurde der Zugriff entzogen.}
       expired {Die Anmeldung ist abgelaufen.}
       other {Die Zugangsdaten gelten nicht mehr.}}`,
     resync_required: `{reason, select,

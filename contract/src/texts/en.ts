@@ -38,6 +38,8 @@ export const en: Catalogue = {
     auth_revoked: `{reason, select,
       key_revoked {The key was revoked.}
       session_revoked {The session was ended.}
+      token_revoked {The token was revoked.}
+      grant_revoked {The access of the app was taken back.}
       expired {The credential has expired.}
       other {The credential is no longer valid.}}`,
     resync_required: `{reason, select,

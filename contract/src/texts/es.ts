@@ -33,6 +33,14 @@ export const es: Catalogue = {
     STEP_UP_MFA_REQUIRED: 'Esto requiere un segundo factor reciente.',
     BUILDER_NOT_APPROVED: 'El perfil de desarrollador no está aprobado.',
     APP_NOT_APPROVED: 'La aplicación no está aprobada.',
+    PKCE_INVALID: 'El code_verifier no corresponde al desafío.',
+    AUTH_CODE_EXPIRED: 'El código de autorización ha caducado.',
+    AUTH_CODE_CONSUMED: 'El código de autorización ya se ha usado.',
+    REDIRECT_URI_MISMATCH: 'redirect_uri es distinta de la de la autorización.',
+    TOKEN_EXPIRED: 'El token ha caducado.',
+    TOKEN_REVOKED: 'El token fue revocado.',
+    REFRESH_TOKEN_REUSED: 'El token de renovación ya se usó; toda su familia queda revocada.',
+    APP_DISABLED: 'La aplicación está desactivada.',
     JURISDICTION_BLOCKED: 'Esto no se ofrece en su país.',
     SANCTIONS_HIT: 'La cuenta está bloqueada por un control de sanciones.',
     COMPLIANCE_GATE_BLOCKED: 'Un control de cumplimiento lo impide.',
@@ -98,6 +106,8 @@ export const es: Catalogue = {
     auth_revoked: `{reason, select,
       key_revoked {La clave fue revocada.}
       session_revoked {La sesión terminó.}
+      token_revoked {El token fue revocado.}
+      grant_revoked {Se retiró el acceso a la aplicación.}
       expired {La credencial ha caducado.}
       other {La credencial ya no es válida.}}`,
     resync_required: `{reason, select,

@@ -33,6 +33,14 @@ export const zh: Catalogue = {
     STEP_UP_MFA_REQUIRED: '此操作需要重新验证第二因素。',
     BUILDER_NOT_APPROVED: '开发者资料尚未获批。',
     APP_NOT_APPROVED: '该应用尚未获批。',
+    PKCE_INVALID: 'code_verifier 与质询不符。',
+    AUTH_CODE_EXPIRED: '授权码已过期。',
+    AUTH_CODE_CONSUMED: '授权码已被使用。',
+    REDIRECT_URI_MISMATCH: 'redirect_uri 与授权时不同。',
+    TOKEN_EXPIRED: '令牌已过期。',
+    TOKEN_REVOKED: '令牌已被撤销。',
+    REFRESH_TOKEN_REUSED: '刷新令牌已被使用；其整个系列均已撤销。',
+    APP_DISABLED: '该应用已停用。',
     JURISDICTION_BLOCKED: '您所在的国家或地区不提供此服务。',
     SANCTIONS_HIT: '该账户因制裁审查而被冻结。',
     COMPLIANCE_GATE_BLOCKED: '合规检查不允许此操作。',
@@ -94,6 +102,8 @@ export const zh: Catalogue = {
     auth_revoked: `{reason, select,
       key_revoked {密钥已被撤销。}
       session_revoked {会话已结束。}
+      token_revoked {令牌已被撤销。}
+      grant_revoked {该应用的访问权限已被收回。}
       expired {凭证已过期。}
       other {凭证不再有效。}}`,
     resync_required: `{reason, select,

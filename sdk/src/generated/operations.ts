@@ -40,6 +40,11 @@ export const operations = {
   listApps: { group: 'apps', name: 'list', method: 'GET', path: '/v1/apps', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   updateApp: { group: 'apps', name: 'update', method: 'PATCH', path: '/v1/apps/{app_id}', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   rotateAppSecret: { group: 'apps', name: 'rotateSecret', method: 'POST', path: '/v1/apps/{app_id}/rotate-secret', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  exchangeToken: { group: 'oauth', name: 'token', method: 'POST', path: '/oauth/token', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  revokeToken: { group: 'oauth', name: 'revoke', method: 'POST', path: '/oauth/revoke', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  listGrants: { group: 'connect', name: 'listGrants', method: 'GET', path: '/v1/connect/grants', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  createGrant: { group: 'connect', name: 'grant', method: 'POST', path: '/v1/connect/grants', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  revokeGrant: { group: 'connect', name: 'revokeGrant', method: 'DELETE', path: '/v1/connect/grants/{grant_id}', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   getLqfConfig: { group: 'liquidity', name: 'config', method: 'GET', path: '/v1/lqf/config', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   getBalance: { group: 'portfolio', name: 'balance', method: 'GET', path: '/v1/balance', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
   getPortfolioSummary: { group: 'portfolio', name: 'summary', method: 'GET', path: '/v1/portfolio/summary', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
@@ -196,6 +201,22 @@ export interface AppsCalls {
   update(appId: string, body: Body<'updateApp'>, options?: CallOptions): Promise<Answer<'updateApp'>>;
   /** New client secret. Shown once. For 24 hours the old one is good as well; a second rotation within them, and one of a public client, is STATE_CONFLICT. While the app is in review or disabled, APP_NOT_APPROVED. Needs a session that is stepped up, or a key that such a session minted. */
   rotateSecret(appId: string, options?: CallOptions): Promise<Answer<'rotateAppSecret'>>;
+}
+
+export interface OauthCalls {
+  /** Exchange a code, or renew with a refresh token. OAuth 2.1: authorization_code with code, redirect_uri and code_verifier, or refresh_token. A confidential client sends its secret by HTTP Basic or in the body, a public one its client_id alone; anything else is AUTH_INVALID. The access token is good for 15 minutes. A refresh token is good once: its second use is REFRESH_TOKEN_REUSED, that of a code AUTH_CODE_CONSUMED, and each ends the grant with all its tokens. What is unknown, or was issued to another client, is TOKEN_INVALID. The answer has the fields of data at its top as well, where OAuth clients look for them. */
+  token(body: Body<'exchangeToken'>, options?: CallOptions): Promise<Answer<'exchangeToken'>>;
+  /** Give a token back. RFC 7009: a refresh token ends the whole grant, an access token itself alone. A token that is unknown, over or of another client is answered in the same way, and nothing happens. */
+  revoke(body: Body<'revokeToken'>, options?: CallOptions): Promise<Answer<'revokeToken'>>;
+}
+
+export interface ConnectCalls {
+  /** What you have allowed others. The newest first, those of both environments: apps and partners with their scopes, caps and last use. */
+  listGrants(query?: Query<'listGrants'>, options?: CallOptions): Listing<Item<'listGrants'>>;
+  /** Allow an app or a partner to act for you. kind oauth is what the consent page does: client_id, redirect_uri, scopes and code_challenge (S256) as the app asked, and the answer has the code for the redirect, good once, for 60 seconds. An app that is not approved works in the sandbox for its owner alone (APP_NOT_APPROVED). Without the scope offline the grant lasts 12 hours, with it 90 days. kind delegation is for a partner: partner_id, scopes and expires_at_ms, at most 365 days ahead; it needs a session that is stepped up. It is for the account in the environment of the address that is called, or for subaccount_id. More than 100 that hold at a time are CONFLICT; a scope that the app may not ask for, and demo accounts, SCOPE_NOT_ALLOWED. */
+  grant(body: Body<'createGrant'>, options?: CallOptions): Promise<Answer<'createGrant'>>;
+  /** Take back what you allowed. Ends all its access and refresh tokens at once, and closes its sockets. One that is over already is answered as it is. */
+  revokeGrant(grantId: string, options?: CallOptions): Promise<Answer<'revokeGrant'>>;
 }
 
 export interface LiquidityCalls {
@@ -379,6 +400,8 @@ export interface Calls {
   readonly sandbox: SandboxCalls;
   readonly builders: BuildersCalls;
   readonly apps: AppsCalls;
+  readonly oauth: OauthCalls;
+  readonly connect: ConnectCalls;
   readonly liquidity: LiquidityCalls;
   readonly portfolio: PortfolioCalls;
   readonly attribution: AttributionCalls;

@@ -30,6 +30,8 @@ export const webhookEventTypes = [
   'builder.tier_changed',
   'key.created',
   'key.revoked',
+  'grant.created',
+  'grant.revoked',
   'subaccount.frozen',
   'revenue.credited',
   'circuit_breaker.changed',
