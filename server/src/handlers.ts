@@ -9,6 +9,7 @@ import { accountHandlers } from './modules/account/handlers.ts';
 import { appHandlers } from './modules/apps/handlers.ts';
 import { type BuilderParts, builderHandlers } from './modules/builders/handlers.ts';
 import { composerHandlers } from './modules/composer/handlers.ts';
+import { connectHandlers } from './modules/connect/handlers.ts';
 import { healthHandlers } from './modules/health/handlers.ts';
 import { type KeyParts, keyHandlers } from './modules/keys/handlers.ts';
 import { limitHandlers } from './modules/limits/handlers.ts';
@@ -57,6 +58,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     }),
     ...builderHandlers(parts),
     ...appHandlers(parts),
+    ...connectHandlers(parts),
     ...marketHandlers(parts),
     ...composerHandlers({ ...parts, exclusionTurns }),
     ...orderHandlers(parts),

@@ -3,6 +3,7 @@ import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournaledLane } from '../../test/delivery/journaled-lane.ts';
 import { app } from '../../test/ports/apps-suite.ts';
+import { grant } from '../../test/ports/grants-suite.ts';
 import { endpoint } from '../../test/ports/webhooks-suite.ts';
 import { MemoryPlatformStore } from '../adapters/memory/platform.ts';
 import { MemoryWebhookStore } from '../adapters/memory/webhooks.ts';
@@ -438,6 +439,27 @@ describe('[IF3c] delivery in virtual time', () => {
     await advance(16_000);
     const types = sent.map(({ type }) => type);
     expect(types).toEqual(['app.approved', 'app.disabled', 'app.approved']);
+  });
+
+  it('[OAU17] tells of grants that are given and revoked, and ends the webhooks of apps with their grants', async () => {
+    const { holderId } = await register('x', ['grant.created', 'grant.revoked']);
+    const atMs = clock.wallMs() + 1;
+    const given = { userId: holderId, lane: 'sandbox', createdAtMs: atMs } as const;
+    const lasting = { ...given, expiresAtMs: atMs + HOUR_MS };
+    const { grants } = platform;
+    await grants.add(grant('a', lasting), null, 9);
+    await grants.add(grant('b', { ...lasting, lane: 'live' }), null, 9);
+    await grants.add(grant('c', { ...lasting, userId: 'usr_other' }), null, 9);
+    const made = { ...endpoint('wh_app'), url: 'https://app.example/', createdBy: 'grt_a' };
+    await delivery.register({ ...made, createdAtMs: atMs, environment: 'sandbox' });
+    await advance(100);
+    const data = { grant_id: 'grt_a', app_id: 'app_a', scopes: grant('a').scopes };
+    expect(sent.map(({ type, body }) => [type, body.data])).toEqual([['grant.created', data]]);
+    expect(await store.endpoint('wh_app')).not.toBeNull();
+    await grants.end('grt_a', 'user', atMs + 50);
+    await advance(16_000);
+    expect(sent.map(({ type }) => type)).toEqual(['grant.created', 'grant.revoked']);
+    expect(await store.endpoint('wh_app')).toBeNull();
   });
 
   it('[WS16] tells another tier with the limits that held when it was given, as operators have set them', async () => {

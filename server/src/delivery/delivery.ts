@@ -102,6 +102,7 @@ export class Delivery {
       record: async (found) => {
         await this.#add(found.map((delivery) => ({ ...delivery, deliveryId: this.#deliveryId() })));
       },
+      remove: (endpoint) => this.remove(endpoint),
       failed: (error) => options.failed('events of keys were not recorded', error),
     });
   }

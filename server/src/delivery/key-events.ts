@@ -1,4 +1,4 @@
-// Events of keys and apps: the platform store is their outbox, since a key keeps when it was made and when it was revoked.
+// Events of keys, apps and grants: the platform store is their outbox, since a key keeps when it was made and when it was revoked.
 import {
   type ApiKey,
   limits,
@@ -13,6 +13,7 @@ import type { EndpointRecord, EventRecord, NewDelivery } from '../ports/webhooks
 import { tierChangeData } from '../wire/tier-change.ts';
 import { type AppEvent, appEventsOf, appEventTypes } from './app-events.ts';
 import { eventIdOf } from './event-record.ts';
+import { grantEventsOf, grantEventTypes, isLeftBehind } from './grant-events.ts';
 
 /** Keys as others see them. */
 export interface KeyView {
@@ -28,6 +29,8 @@ export interface KeyEventsOptions {
   readonly clock: Clock;
   readonly endpoints: () => Promise<readonly EndpointRecord[]>;
   readonly record: (deliveries: readonly Omit<NewDelivery, 'deliveryId'>[]) => Promise<void>;
+  /** Ends an endpoint whose maker is no longer allowed anything. */
+  readonly remove: (endpoint: EndpointRecord) => Promise<void>;
   readonly failed: (error: unknown) => void;
 }
 
@@ -43,6 +46,8 @@ const KEY_TYPES: readonly WebhookEventType[] = [
   'key.revoked',
   'builder.tier_changed',
 ];
+
+const TYPES = [KEY_TYPES, appEventTypes, grantEventTypes];
 
 export class KeyEvents {
   readonly #options: KeyEventsOptions;
@@ -96,7 +101,11 @@ export class KeyEvents {
   async #tell(): Promise<void> {
     const endpoints = await this.#options.endpoints();
     for (const endpoint of endpoints) {
-      if (!wants(endpoint, KEY_TYPES) && !wants(endpoint, appEventTypes)) continue;
+      if (await isLeftBehind(this.#options.platform, endpoint, this.#options.clock.wallMs())) {
+        await this.#options.remove(endpoint);
+        continue;
+      }
+      if (!TYPES.some((types) => wants(endpoint, types))) continue;
       const events = (await this.#eventsFor(endpoint)).filter(({ type }) =>
         endpoint.eventTypes.includes(type),
       );
@@ -135,8 +144,14 @@ export class KeyEvents {
   }
 
   async #appEvents(endpoint: EndpointRecord): Promise<readonly AppEvent[]> {
-    const isWanted = wants(endpoint, appEventTypes);
-    return isWanted ? appEventsOf(this.#options.platform, endpoint.holderId) : [];
+    const { platform } = this.#options;
+    const { holderId, createdAtMs } = endpoint;
+    return [
+      ...(wants(endpoint, appEventTypes) ? await appEventsOf(platform, holderId) : []),
+      ...(wants(endpoint, grantEventTypes)
+        ? await grantEventsOf(platform, endpoint, createdAtMs)
+        : []),
+    ];
   }
 
   /** Each with what the key was allowed from then on, whatever was changed since. */

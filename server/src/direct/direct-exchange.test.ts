@@ -121,7 +121,8 @@ describe('answers that are spelled', () => {
           };
           const reply = replyOf(data, by);
           const stamp = { requestId: 'req_1', nowMs: now };
-          prepared().send(successEnvelope(reply, reply.data, false, stamp));
+          const plain = { list: false, standardFields: false };
+          prepared().send(successEnvelope(reply, reply.data, plain, stamp));
           prepared().sendSpelled(reply, now);
           const [text, spelled] = client.chunks;
           expect(String(spelled)).toBe(String(text));

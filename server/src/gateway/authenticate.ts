@@ -1,13 +1,21 @@
 // Who is asking: the token of a request, verified once and remembered until it changes.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '@sibyl/lane';
+import { isTheSame } from '../handling/app-tokens.ts';
+import { nameOf } from '../handling/credentials.ts';
 import { type ApiError, type Credential, fail, rejected } from '../handling/handler.ts';
 import type { Restrictions } from '../handling/restriction.ts';
 import type { KeyRecord, PlatformChange, PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { isSigned } from '../signing/signed-head.ts';
 import { keyRatesOf } from './builder-terms.ts';
-import { concerns, keepRestrictions, keyCredential, sessionCredential } from './credential.ts';
+import {
+  concerns,
+  keepRestrictions,
+  keyCredential,
+  sessionCredential,
+  tokenCredential,
+} from './credential.ts';
 import type { DeploymentQuotas } from './deployment-quotas.ts';
 import { TierCeilings } from './tier-ceilings.ts';
 
@@ -27,6 +35,7 @@ const TOUCH_INTERVAL_MS = 60_000;
 const REMEMBERED_MS = 15 * 60_000;
 
 const KEY_FORM = /^(sk_(?:live|test)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
+const TOKEN_FORM = /^(oat_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 const SESSION_FORM = /^(ses_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 
 export const HMAC_HINT =
@@ -42,9 +51,12 @@ export class Authenticator {
   readonly #quotas: DeploymentQuotas;
   /** By the token itself, in memory alone; only what was verified gets here, so that guesses fill nothing. */
   readonly #remembered = new Map<string, Remembered>();
-  /** Of keys that are no longer remembered, and of sessions. */
-  readonly #uses = new Map<string, number>();
-  readonly #seen = new Map<string, number>();
+  /** Of keys, sessions and grants whose last use is not written down yet. */
+  readonly #uses = {
+    key: new Map<string, number>(),
+    session: new Map<string, number>(),
+    token: new Map<string, number>(),
+  };
   readonly #screening: Screening | null;
   readonly #stopListening: (() => void)[];
   #stopAlarm: () => void;
@@ -107,17 +119,18 @@ export class Authenticator {
 
   /** For a key that was used in another way than as a bearer. */
   noteUse(publicId: string, nowMs: number): void {
-    this.#uses.set(publicId, nowMs);
+    this.#uses.key.set(publicId, nowMs);
   }
 
-  /** Writes down when keys and sessions were last used. */
+  /** Writes down when keys, sessions and grants were last used. */
   async flush(): Promise<void> {
     for (const remembered of this.#remembered.values()) this.#noteUse(remembered);
-    const [uses, seen] = [new Map(this.#uses), new Map(this.#seen)];
-    this.#uses.clear();
-    this.#seen.clear();
-    await this.#platform.touchKeys(uses);
-    await this.#platform.sessions.touch(seen);
+    const { key, session, token } = this.#uses;
+    const [keys, sessions, grants] = [new Map(key), new Map(session), new Map(token)];
+    for (const uses of [key, session, token]) uses.clear();
+    await this.#platform.touchKeys(keys);
+    await this.#platform.sessions.touch(sessions);
+    await this.#platform.grants.touch(grants);
   }
 
   async close(): Promise<void> {
@@ -147,7 +160,8 @@ export class Authenticator {
     const sessionId = SESSION_FORM.exec(token)?.[1];
     if (sessionId !== undefined) return this.#readSession(sessionId, token);
     if (token.startsWith('pk_')) return rejected('not_enabled', WIDGET_HINT);
-    return token.startsWith('oat_') ? fail('TOKEN_INVALID') : rejected('unknown');
+    if (!token.startsWith('oat_')) return rejected('unknown');
+    return this.#readToken(TOKEN_FORM.exec(token)?.[1] ?? null, token);
   }
 
   /** An unknown id costs what a wrong secret costs, and gets the same answer. */
@@ -170,6 +184,25 @@ export class Authenticator {
     if (this.#screening === null || key.userId === null) return credential;
     const user = await this.#platform.userById(key.userId);
     return keepRestrictions(credential, await this.#screening.restrictionsOf(user, key.tier));
+  }
+
+  /** The app first: who disabled it ended its grants as well, and that is what its users want to know. */
+  async #readToken(publicId: string | null, raw: string): Promise<Credential | ApiError> {
+    const { grants, apps } = this.#platform;
+    const token = publicId === null ? null : await grants.tokenById(publicId);
+    const isKnown = isTheSame(this.#secrets, token, raw) && token?.kind === 'access';
+    const grant = isKnown ? await grants.grantById(token.grantId) : null;
+    if (!isKnown || grant === null || grant.appId === null) return fail('TOKEN_INVALID');
+    const { appId } = grant;
+    const app = await apps.appById(appId);
+    if (app === null || app.status === 'disabled') return fail('APP_DISABLED');
+    if (grant.revokedAtMs !== null || token.revokedAtMs !== null) return fail('TOKEN_REVOKED');
+    const user = await this.#platform.userById(grant.userId);
+    if (user === null) return fail('TOKEN_REVOKED');
+    const quotas = this.#quotas.of('key', this.#clock.wallMs());
+    const credential = tokenCredential(token, { ...grant, appId }, user, quotas);
+    if (this.#screening === null) return credential;
+    return keepRestrictions(credential, await this.#screening.restrictionsOf(user, user.tier));
   }
 
   async #readSession(sessionId: string, token: string): Promise<Credential | ApiError> {
@@ -226,8 +259,9 @@ export class Authenticator {
     const { credential, usedAtMs, isNoted } = remembered;
     if (isNoted) return;
     remembered.isNoted = true;
-    if (credential.kind === 'key') this.#uses.set(credential.publicId, usedAtMs);
-    else this.#seen.set(credential.sessionId, usedAtMs);
+    const name = credential.kind === 'token' ? credential.grantId : nameOf(credential);
+    const uses = this.#uses[credential.kind];
+    uses.set(name, Math.max(uses.get(name) ?? 0, usedAtMs));
   }
 
   #scheduleTouch(): () => void {
@@ -260,7 +294,7 @@ function changesAtMs(credential: Credential): number {
 function admit(remembered: Remembered, nowMs: number): Credential | ApiError {
   const { credential } = remembered;
   if (credential.expiresAtMs !== null && credential.expiresAtMs <= nowMs) {
-    return rejected('expired');
+    return credential.kind === 'token' ? fail('TOKEN_EXPIRED') : rejected('expired');
   }
   remembered.usedAtMs = nowMs;
   remembered.isNoted = false;

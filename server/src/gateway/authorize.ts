@@ -1,6 +1,6 @@
 // What a credential may do: environment first, then the kind of credential and its permission.
-import { type AnyOperation, earlyTiers } from '@sibyl/contract';
-import { type ApiError, type Credential, fail } from '../handling/handler.ts';
+import { type AnyOperation, earlyTiers, type Tier, tiers } from '@sibyl/contract';
+import { type ApiError, type Credential, fail, type TokenCredential } from '../handling/handler.ts';
 import { restrictionOf } from '../handling/restriction.ts';
 import type { Grant } from './credential.ts';
 import type { Environment } from './environment.ts';
@@ -36,10 +36,19 @@ export function checkPermission(
   if (operation.auth === 'session' && credential.kind !== 'session') {
     return fail('SCOPE_MISSING', { required: 'session' });
   }
+  if (credential.kind === 'token') return scopeRefusal(operation, credential);
   const { permission } = operation;
   if (permission === null || credential.permissions.includes(permission)) return null;
   return fail('SCOPE_MISSING', { required: permission });
 }
+
+/** What no scope is for, no app does. */
+function scopeRefusal({ scope }: AnyOperation, { scopes }: TokenCredential): ApiError | null {
+  if (scope === null) return fail('SCOPE_MISSING', { required: 'session' }, NOT_FOR_APPS);
+  return scopes.includes(scope) ? null : fail('SCOPE_MISSING', { required: scope });
+}
+
+const NOT_FOR_APPS = 'No app may do this for a user: it takes a key or a session.';
 
 /** Null unless the operation is open to early tiers alone and the caller has none of them. */
 export function checkEarlyAccess(
@@ -47,9 +56,15 @@ export function checkEarlyAccess(
   credential: Credential | null,
 ): ApiError | null {
   if (!operation.early || credential === null) return null;
-  const tier = credential.kind === 'session' ? credential.userTier : credential.tier;
+  const tier = earlyTierOf(credential);
   if (earlyTiers.includes(tier)) return null;
   return fail('TIER_UPGRADE_REQUIRED', { tier, required_tier: earlyTiers[0] }, EARLY_MESSAGE);
+}
+
+/** An app is no builder's key: it has no tier. */
+function earlyTierOf(credential: Credential): Tier {
+  if (credential.kind === 'token') return tiers[0];
+  return credential.kind === 'session' ? credential.userTier : credential.tier;
 }
 
 const EARLY_MESSAGE = 'This is open to the first builders only, for now.';

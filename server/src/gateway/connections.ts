@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
+import { nameOf } from '../handling/credentials.ts';
 import type { Credential, LaneName } from '../handling/handler.ts';
 import { bytesTaken } from './socket-handle.ts';
 
@@ -226,8 +227,4 @@ class Counts {
     if (lane === null) return this.#nowhere;
     return lane === 'live' ? this.#live : this.#sandbox;
   }
-}
-
-function nameOf(credential: Credential): string {
-  return credential.kind === 'key' ? credential.publicId : credential.sessionId;
 }

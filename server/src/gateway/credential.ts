@@ -1,4 +1,4 @@
-// Records of keys and sessions as credentials, with what they may do in each lane.
+// Records of keys, sessions and tokens as credentials, with what they may do in each lane.
 import {
   limits,
   type Permission,
@@ -14,9 +14,11 @@ import type {
   KeyCredential,
   LaneName,
   SessionCredential,
+  TokenCredential,
 } from '../handling/handler.ts';
 import type { AnnouncedLimits, Quotas } from '../handling/quotas.ts';
 import type { Restriction, Restrictions } from '../handling/restriction.ts';
+import type { GrantRecord, TokenRecord } from '../ports/grants.ts';
 import type { KeyRecord, PlatformChange, SessionRecord, UserRecord } from '../ports/platform.ts';
 import { tierOf } from '../wire/known-tier.ts';
 import type { KeyRates } from './builder-terms.ts';
@@ -67,6 +69,38 @@ export function sessionCredential(
     steppedUpAtMs: session.steppedUpAtMs,
     quotas,
   });
+}
+
+/** A grant to an app, and one of its tokens; `quotas` are those of keys. */
+export function tokenCredential(
+  token: TokenRecord,
+  grant: GrantRecord & { readonly appId: string },
+  user: UserRecord,
+  quotas: Quotas,
+): TokenCredential {
+  const { accountId, lane, scopes } = grant;
+  const isBound = accountId.startsWith('sub_');
+  return Object.freeze({
+    kind: 'token',
+    publicId: token.publicId,
+    grantId: grant.grantId,
+    appId: grant.appId,
+    holderId: user.userId,
+    userId: user.userId,
+    // One that was given for a subaccount has no other account, in no lane.
+    accounts: accountsOf(isBound ? { live: accountId, sandbox: accountId } : user.accounts),
+    permissions: permissions.filter((permission) => hasPermission(scopes, permission)),
+    expiresAtMs: Math.min(token.expiresAtMs, grant.expiresAtMs),
+    lane,
+    scopes,
+    quotas,
+  });
+}
+
+/** Operations ask for scopes; this is for what asks neither by operation nor by scope. */
+function hasPermission(scopes: readonly string[], permission: Permission): boolean {
+  if (permission === 'read') return scopes.includes('account:read');
+  return permission === 'trade' && scopes.includes('orders:trade');
 }
 
 /** There is nothing to withdraw. */
@@ -123,20 +157,36 @@ function workOut(credential: Credential, lane: LaneName): Grant {
     permissions: credential.permissions,
     restrictions: restrictionsOf(credential, lane),
   };
-  return credential.kind === 'session'
-    ? { ...base, ...ofSession(credential, lane) }
-    : { ...base, ...ofKey(credential, lane) };
+  switch (credential.kind) {
+    case 'session':
+      return { ...base, ...ofSession(credential, lane) };
+    case 'key':
+      return { ...base, ...ofKey(credential, lane) };
+    case 'token':
+      return { ...base, ...ofToken(credential, lane) };
+  }
 }
 
 type Worked = Omit<Grant, 'credential' | 'permissions' | 'restrictions'>;
 
-function ofSession(session: SessionCredential, lane: LaneName): Worked {
-  const { userId, rateMultiplier: multiplier, quotas } = session;
+function ofSession({ userId, rateMultiplier, quotas }: SessionCredential, lane: LaneName): Worked {
+  const counted = { scope: 'session', caller: `user:${lane}:${userId}`, account: null } as const;
+  return withoutTier(counted, quotas, rateMultiplier);
+}
+
+/** Counted like a key, and with those of its holder. */
+function ofToken({ grantId, holderId, quotas }: TokenCredential, lane: LaneName): Worked {
+  const account = `account:${lane}:${holderId}`;
+  const counted = { scope: 'key', caller: `token:${lane}:${grantId}`, account } as const;
+  return withoutTier(counted, quotas, 1);
+}
+
+function withoutTier(counted: Counted, quotas: Quotas, multiplier: number): Worked {
   const { announced } = quotas;
   return {
     tier: null,
     caps: null,
-    counted: { scope: 'session', caller: `user:${lane}:${userId}`, account: null },
+    counted,
     multiplier,
     perMinute: scaled(quotas.perMinute, multiplier),
     notices: noticeHeaders(announced),
@@ -237,8 +287,9 @@ export function concerns(change: PlatformChange, credential: Credential): boolea
       return credential.kind === 'session' && credential.sessionId === change.sessionId;
     case 'user':
       return credential.userId === change.userId;
-    // No key and no session ends with an app.
     case 'app':
-      return false;
+      return credential.kind === 'token' && credential.appId === change.appId;
+    case 'grant':
+      return credential.kind === 'token' && credential.grantId === change.grantId;
   }
 }

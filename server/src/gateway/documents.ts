@@ -4,6 +4,7 @@ import { publicDocument } from '@sibyl/contract/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admitFile, admitStranger } from './admit-stranger.ts';
 import { type Services, strangersAdmission } from './gate.ts';
+import { authorizationServer, issuerOf } from './oauth-metadata.ts';
 import { isDocument, PackedDocuments } from './packed-documents.ts';
 import { pageFile } from './pages.ts';
 import { addPagePolicy, serveReference } from './reference-page.ts';
@@ -50,6 +51,11 @@ export async function serveDocuments(
       reply.header('access-control-allow-origin', '*');
       reply.type('application/json; charset=utf-8').send(asyncApi);
     });
+    documents.get('/.well-known/oauth-authorization-server', (request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      reply.type('application/json; charset=utf-8');
+      reply.send(JSON.stringify(authorizationServer(issuerOf(publicUrl, request.socket))));
+    });
     documents.get('/docs/streams', { onRequest: addPagePolicy }, (_request, reply) => {
       streams ??= streamPage(site !== null);
       reply.type('text/html; charset=utf-8').send(streams);
@@ -61,6 +67,6 @@ export async function serveDocuments(
 
 /** Where clients find the socket. */
 function addressOf(publicUrl: string | null, { socket }: FastifyRequest) {
-  const { host, protocol } = new URL(publicUrl ?? `http://localhost:${socket.localPort ?? 8080}`);
+  const { host, protocol } = new URL(issuerOf(publicUrl, socket));
   return { host, isSecure: protocol === 'https:' };
 }

@@ -1,5 +1,5 @@
 // Answers as they leave: the envelope, its meta, and the headers that stand on every one of them.
-import { apiVersion, errors } from '@sibyl/contract';
+import { type AnyOperation, apiVersion, errors } from '@sibyl/contract';
 import { type ApiError, type Reply, type ReplyMeta, wireError } from '../handling/handler.ts';
 import type { RateDecision } from './rate-limit.ts';
 
@@ -19,12 +19,16 @@ export interface Envelope {
 export function successEnvelope(
   reply: Reply,
   data: unknown,
-  isList: boolean,
+  { list, standardFields }: Form,
   stamp: Stamp,
 ): Envelope {
-  const meta = isList ? listMetaOf(reply, data, stamp) : metaOf(reply, stamp);
-  return { ok: true, data, meta, error: null };
+  const meta = list ? listMetaOf(reply, data, stamp) : metaOf(reply, stamp);
+  const envelope: Envelope = { ok: true, data, meta, error: null };
+  return standardFields ? { ...Object(data), ...envelope } : envelope;
 }
+
+/** What of an operation decides how its answers look. */
+type Form = Pick<AnyOperation, 'list' | 'standardFields'>;
 
 /** Which request is answered, and when. */
 export interface Stamp {

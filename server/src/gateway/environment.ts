@@ -1,8 +1,14 @@
 // Which lane a request reaches: a pure function of the address, the credential and the lanes that this server runs.
-import type { Credential, LaneName, SessionCredential } from '../handling/handler.ts';
+import type {
+  Credential,
+  LaneName,
+  OwnCredential,
+  SessionCredential,
+} from '../handling/handler.ts';
 
 export type LanesRun = 'live' | 'sandbox' | 'both';
 
+/** Of the lanes that this server has. */
 export function lanesRunOf(lanes: Readonly<Partial<Record<LaneName, unknown>>>): LanesRun {
   if (lanes.live === undefined) return 'sandbox';
   return lanes.sandbox === undefined ? 'live' : 'both';
@@ -18,6 +24,7 @@ export function resolveEnvironment(
   address: LaneName,
   credential: Credential | null,
 ): Environment {
+  if (credential?.kind === 'token') return reachWithToken(lanes, address, credential.lane);
   if (lanes !== 'both') return oneLane(lanes, credential);
   if (credential?.kind !== 'key') return reachByHand(address, credential);
   if (credential.mintedAt === 'sandbox') {
@@ -29,8 +36,15 @@ export function resolveEnvironment(
   return credential.bornSelfServe ? SIMULATED : refuse('live', 'sandbox');
 }
 
+/** A token reaches the lane of its grant; one for real money is not taken for one for play money, or the other way about. */
+function reachWithToken(lanes: LanesRun, address: LaneName, lane: LaneName): Environment {
+  if (lanes !== 'both') return lane === lanes ? reach(lane) : refuse(lane, lanes);
+  // As with a self_serve key, the plain address leads to the sandbox as well.
+  return lane === 'live' && address === 'sandbox' ? refuse('live', 'sandbox') : reach(lane);
+}
+
 /** With one lane every address leads to it, and a key of the other has nothing to reach. */
-function oneLane(lane: LaneName, credential: Credential | null): Environment {
+function oneLane(lane: LaneName, credential: OwnCredential | null): Environment {
   if (credential?.kind !== 'key') return reachByHand(lane, credential);
   const belongs = keyLane(credential.mintedAt, credential.tier);
   if (lane === 'live') return belongs === 'live' ? reach('live') : refuse(belongs, 'live');

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const files = {
   guide: '../../../docs/INTERFACE.md',
   style: '../../pages/page.css',
+  consent: '../../pages/consent.css',
   reference: '../../pages/reference.html',
   operator: '../../pages/operator.html',
   script: '../../pages/reference.js',

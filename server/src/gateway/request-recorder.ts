@@ -1,5 +1,6 @@
 // Finished requests on their way to the log that developers read: which are kept, and what of them.
 import type { AnyOperation } from '@sibyl/contract';
+import { nameOf } from '../handling/credentials.ts';
 import type { RequestSink } from '../ports/requests.ts';
 import type { Kept } from './exchange.ts';
 import type { Admission } from './gate.ts';
@@ -49,7 +50,7 @@ export class RequestRecorder {
     const withheld = this.#withheldOf(operation);
     this.#sink.add({
       holderId: credential.holderId,
-      credential: credential.kind === 'key' ? credential.publicId : credential.sessionId,
+      credential: nameOf(credential),
       lane: lane?.name ?? route.address,
       operation: operation.id,
       requestId,

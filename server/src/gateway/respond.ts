@@ -1,5 +1,6 @@
 // Sending answers: the envelope with every header, and what is counted and logged of it.
 
+import { nameOf } from '../handling/credentials.ts';
 import { ApiError, fail, type OperatorIdentity, type Reply } from '../handling/handler.ts';
 import { StoreFull } from '../ports/store-unavailable.ts';
 import { canonicalOf } from './alias.ts';
@@ -48,7 +49,7 @@ export class Responder {
 
   sendReply(request: Incoming, reply: Outgoing, answer: Reply, redactor: Redactor | null): void {
     const admission = this.#admissionOf(request);
-    const isList = admission.route?.operation.list ?? false;
+    const form = admission.route?.operation ?? PLAIN;
     const nowMs = this.#services.clock.wallMs();
     if (reply.canSpell?.(answer) === true) {
       this.#writeReplyHeaders(request, reply, answer, false);
@@ -59,7 +60,7 @@ export class Responder {
       redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
     if (admission.route?.operation.group === 'Operator') this.#shown.set(request, answer.data);
     this.#writeReplyHeaders(request, reply, answer, isStripped);
-    reply.send(successEnvelope(answer, data, isList, { requestId: request.id, nowMs }));
+    reply.send(successEnvelope(answer, data, form, { requestId: request.id, nowMs }));
   }
 
   /** Whatever went wrong, the client gets the envelope; a defect is logged and tells it nothing. */
@@ -168,6 +169,9 @@ export class Responder {
   }
 }
 
+/** Of what is answered beside the operations. */
+const PLAIN = { list: false, standardFields: false };
+
 function addHeaders(reply: Outgoing, headers: Readonly<Record<string, string | number>>): void {
   for (const name in headers) reply.header(name, headers[name]!);
 }
@@ -232,5 +236,5 @@ function laneOf(admission: Admission | null): LogFields {
 function credentialOf(admission: Admission | null): { readonly credential?: string } {
   const credential = admission?.grant?.credential;
   if (credential === undefined) return {};
-  return { credential: credential.kind === 'key' ? credential.publicId : credential.sessionId };
+  return { credential: nameOf(credential) };
 }

@@ -8,7 +8,7 @@ export function withoutSecrets(text: string): string {
 }
 
 /** Whatever stands before it: an escape of a line's end leaves a letter there. */
-const SECRET = /((?:sk_live|sk_test|ses|ops|oat)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]+/g;
+const SECRET = /((?:sk_live|sk_test|ses|ops|oat|ort|oac|acs)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]+/g;
 const ESCAPE = /%([0-9A-Fa-f]{2})/g;
 const BLANKS = /(\s+)/;
 /** Nobody who means well escapes more often. */

@@ -1,6 +1,7 @@
 // Who can be a builder: a person with an account of their own, or a key of theirs that is bound to no subaccount.
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
-import { type ApiError, boundTo, fail, type RequestContext } from './handler.ts';
+import { boundTo } from './credentials.ts';
+import { type ApiError, fail, type RequestContext } from './handler.ts';
 
 /** Null for anonymous keys, keys of subaccounts and visitors. */
 export async function builderUser(

@@ -12,7 +12,6 @@ import {
   type Permission,
   type RateCategory,
   type Tier,
-  type TierLimits,
 } from '@sibyl/contract';
 import {
   type AccountId,
@@ -27,64 +26,18 @@ import {
 import type { Lane } from '@sibyl/lane';
 import { formatDecimal } from '@sibyl/money';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
-import type { AnnouncedCeilings, AnnouncedLimits, Quotas } from './quotas.ts';
+import type { Credential } from './credentials.ts';
+import type { AnnouncedLimits } from './quotas.ts';
 import type { Restriction } from './restriction.ts';
 
+export type {
+  Credential,
+  KeyCredential,
+  OwnCredential,
+  SessionCredential,
+  TokenCredential,
+} from './credentials.ts';
 export type { LaneName };
-
-/** Who holds a credential: the same in both lanes, with one account in each. */
-interface Holder {
-  /** The user, or the sandbox account of an anonymous holder; idempotency keys belong to it. */
-  readonly holderId: string;
-  readonly userId: string | null;
-  readonly accounts: Readonly<Record<LaneName, AccountId>>;
-  readonly permissions: readonly Permission[];
-  readonly expiresAtMs: number | null;
-  /** How often it may ask, as its kind of credential does. */
-  readonly quotas: Quotas;
-}
-
-/** A person at the page; no tier and no caps. */
-export interface SessionCredential extends Holder {
-  readonly kind: 'session';
-  readonly sessionId: string;
-  readonly userId: string;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number;
-  /** Of the rate limits. */
-  readonly rateMultiplier: number;
-  /** What the user may mint keys of, and reach early; a session itself has no caps. */
-  readonly userTier: Tier;
-  /** A visitor, whose one account is in the sandbox. */
-  readonly isDemo: boolean;
-  /** When the user last proved who they are; see step-up.ts. */
-  readonly steppedUpAtMs: number | null;
-}
-
-export interface KeyCredential extends Holder {
-  readonly kind: 'key';
-  /** `sk_live_` or `sk_test_` and 16 characters: safe to log. */
-  readonly publicId: string;
-  readonly tier: Tier;
-  /** Of the rate limits; beside that of the tier. */
-  readonly rateMultiplier: number;
-  /** The address it was minted at: `sandbox` for sk_test_ keys. */
-  readonly mintedAt: LaneName;
-  /** Minted while self_serve: it keeps its sandbox account after graduation. */
-  readonly bornSelfServe: boolean;
-  /** Minted while its user had proved who they are. */
-  readonly isSteppedUp: boolean;
-  /** Networks that it may be used from; from anywhere if there are none. */
-  readonly allowedNetworks: readonly string[];
-  /** What its tier may do at present. */
-  readonly tierLimits: TierLimits;
-  /** Lower limits that its tier gets, since when that is known and from when on; null if none are announced. */
-  readonly notice: AnnouncedCeilings | null;
-  /** When a load test ends that widens its rates; infinite if none does. */
-  readonly ratesUntilMs: number;
-}
-
-export type Credential = SessionCredential | KeyCredential;
 
 /** Whoever asks on the operator plane: a person who has signed in, or the token for automation. */
 export interface OperatorIdentity {
@@ -352,15 +305,6 @@ export async function knownAccount(
   const isOwn = account !== undefined && (accountId === own || account.parentId === own);
   if (!isOwn) throw fail('NOT_FOUND', { subaccount_id: subaccountId });
   return accountId;
-}
-
-/** The subaccount that a key is bound to, else null: it has no other account, in no lane. */
-export function boundTo<Id extends string>({
-  accounts,
-}: {
-  readonly accounts: Readonly<Record<LaneName, Id>>;
-}): Id | null {
-  return accounts.sandbox.startsWith('sub_') ? accounts.sandbox : null;
 }
 
 /** A time as the interface gives it twice: ISO 8601 and milliseconds. */

@@ -48,6 +48,7 @@ const GROUPS: Readonly<Partial<Record<string, ComplianceGroup>>> = {
   convertPosition: 'trade',
   createSubaccount: 'trade',
   applyForTrack: 'trade',
+  createGrant: 'trade',
   createMarket: 'create_market',
   createWithdrawal: 'withdraw',
   register: 'register',

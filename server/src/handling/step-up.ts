@@ -32,6 +32,8 @@ export async function stepUpRefusal(
       'This key was minted by a session that was not stepped up: mint another after a step-up.';
     return fail('STEP_UP_MFA_REQUIRED', { factors: [], reason: 'key_not_stepped_up' }, message);
   }
+  // An app is never the person.
+  if (credential.kind === 'token') return stepUpRequired([]);
   return stepUpRequired(await factorsOf(platform.factors, credential));
 }
 
@@ -51,6 +53,7 @@ export async function newFactorRefusal(
 
 /** Whether the proof that a credential stands for is fresh enough. */
 export function isSteppedUp(credential: Credential, nowMs: number): boolean {
+  if (credential.kind === 'token') return false;
   if (credential.kind === 'key') return credential.isSteppedUp;
   const { steppedUpAtMs } = credential;
   return steppedUpAtMs !== null && nowMs - steppedUpAtMs < limits.factors.stepUpMs;

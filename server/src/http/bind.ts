@@ -25,9 +25,9 @@ import { leaveBody } from '../gateway/unread-body.ts';
 import { compileCheck } from '../gateway/validation.ts';
 import { widgetKeyOf } from '../gateway/widget-keys.ts';
 import { withoutSecrets } from '../gateway/without-secrets.ts';
+import { boundTo } from '../handling/credentials.ts';
 import {
   ApiError,
-  boundTo,
   type Credential,
   fail,
   type LaneName,
@@ -281,14 +281,19 @@ function keyOf(
   const queryAt = url.indexOf('?');
   const credential = admission.grant?.credential;
   const subaccountId = credential === undefined ? null : boundTo(credential);
+  const operatorId = admission.operator?.operatorId ?? '';
   return commandKey(key, {
-    // A bound key must not be told what its owner was answered.
-    holderId: subaccountId ?? credential?.holderId ?? admission.operator?.operatorId ?? '',
+    // A bound key must not be told what its owner was answered, and an app only what it asked for itself.
+    holderId: appOf(credential) ?? subaccountId ?? credential?.holderId ?? operatorId,
     method,
     path: pathOf(operation, request.params),
     query: queryAt === -1 ? '' : url.slice(queryAt + 1),
     body: request.rawBody ?? '',
   });
+}
+
+function appOf(credential: Credential | undefined): string | null {
+  return credential?.kind === 'token' ? credential.grantId : null;
 }
 
 /** The path as it was understood: however it was written, whatever address it came to. */

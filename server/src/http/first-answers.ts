@@ -117,7 +117,7 @@ export class FirstAnswers {
     const told = await withPatience(services.clock, Promise.resolve(reply));
     if (told === null || told instanceof ApiError) return null;
     const stamp = { requestId: request.id, nowMs: services.clock.wallMs() };
-    const envelope = successEnvelope(told, told.data, operation.list, stamp);
+    const envelope = successEnvelope(told, told.data, operation, stamp);
     const text = writerOf(answerSchemaOf(operation))(envelope);
     return { asked: askedAt(operation, params, query), data: told.data, text };
   }

@@ -4,11 +4,12 @@ import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { serveConsent } from '../consent/serve-consent.ts';
 import { AddressReader } from '../gateway/address.ts';
 import { admitFile, admitStranger } from '../gateway/admit-stranger.ts';
 import { rewriteAlias } from '../gateway/alias.ts';
 import { Authenticator, type Screening } from '../gateway/authenticate.ts';
-import { readJson, refuseOtherTypes } from '../gateway/body-parsers.ts';
+import { addBodyParsers } from '../gateway/body-parsers.ts';
 import { Connections } from '../gateway/connections.ts';
 import { Cors } from '../gateway/cors.ts';
 import { type CustodyReports, serveCustodyReports } from '../gateway/custody-reports.ts';
@@ -152,8 +153,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { cards, custodyReports } = options;
   if (cards !== undefined) serveCards(app, services, responder, cards);
   if (custodyReports !== undefined) serveCustodyReports(app, services, responder, custodyReports);
-  if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl, site);
-  else await serveOperatorDocuments(app, services, responder, metrics, site);
+  if (operatorGuard === undefined) {
+    await serveDocuments(app, services, responder, publicUrl, site);
+    serveConsent({ app, services, responder, platform: options.platform, publicUrl });
+  } else await serveOperatorDocuments(app, services, responder, metrics, site);
   await app.ready();
   const orderPath = await openOrderPath({
     ...{ app, services, responder, operations, handlers, log, isWanted, requestId },
@@ -323,9 +326,7 @@ function addLifecycle(parts: Lifecycle): void {
   app.decorateRequest('rawBody', null);
   app.decorateRequest('answered', null);
   app.decorateRequest('kept', keptOf);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, refuseOtherTypes);
+  addBodyParsers(app);
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     owed.begin(raw);

@@ -2,10 +2,10 @@
 
 import { type InputOf, type OperatorOperations, type OutputOf, tiers } from '@sibyl/contract';
 import { keyTermsOf } from '../gateway/key-terms.ts';
+import { boundTo } from '../handling/credentials.ts';
 import {
   type ApiError,
   actingOperator,
-  boundTo,
   fail,
   type Reply,
   type RequestContext,

@@ -6,6 +6,7 @@ import type { ClosingStore } from './closing.ts';
 import type { ComplianceStore } from './compliance.ts';
 import type { DestinationStore } from './destinations.ts';
 import type { FactorStore } from './factors.ts';
+import type { GrantStore } from './grants.ts';
 import type { LetterStore } from './letters.ts';
 import type { LinkStore } from './links.ts';
 import type { ProfileStore } from './profiles.ts';
@@ -126,7 +127,9 @@ export type PlatformChange =
   | { readonly kind: 'key'; readonly publicId: string }
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'user'; readonly userId: string }
-  | { readonly kind: 'app'; readonly appId: string };
+  | { readonly kind: 'app'; readonly appId: string }
+  /** Also when one of its tokens was revoked alone. */
+  | { readonly kind: 'grant'; readonly grantId: string };
 
 /** Every write is durable when its promise resolves, and happens whole or not at all. */
 export interface PlatformStore {
@@ -145,6 +148,7 @@ export interface PlatformStore {
   readonly compliance: ComplianceStore;
   readonly builders: BuilderStore;
   readonly apps: AppStore;
+  readonly grants: GrantStore;
 
   /** False if the email is taken. */
   addUser(user: UserRecord): Promise<boolean>;
@@ -157,7 +161,7 @@ export interface PlatformStore {
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null>;
   setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null>;
   /**
-   * Ends every other session of the user, every key but those that stem from the kept one, and links to set a password.
+   * Ends every other session of the user, every key but those that stem from the kept one, every grant, and links to set a password.
    * Null, and nothing is changed, if the password is no longer the one that was verified or the kept session has ended meanwhile.
    */
   changePassword(change: PasswordChange): Promise<PasswordChanged | null>;

@@ -10,7 +10,9 @@ export type DigestPurpose =
   | 'reference'
   | 'looks'
   | 'database'
-  | 'exclusion';
+  | 'exclusion'
+  | 'grant'
+  | 'consent';
 
 export interface Secrets {
   /** HMAC-SHA-256 under a key of its own for each purpose, in base64url. */

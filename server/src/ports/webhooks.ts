@@ -13,7 +13,7 @@ export interface EndpointRecord {
   /** Whose events it gets: the account and the accounts below it. */
   readonly accountId: string;
   readonly holderId: string;
-  /** The key that registered it, by its public part; null if a person did, or if it was not kept at the time. */
+  /** The key that registered it, by its public part, or the grant of the app that did; null if a person did, or if it was not kept at the time. */
   readonly createdBy: string | null;
   /** The key that last set its address or its secret anew; null if a person did, or nobody. */
   readonly changedBy: string | null;

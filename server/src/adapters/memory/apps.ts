@@ -14,6 +14,8 @@ import { orderOf } from './text-order.ts';
 export interface AppMemory {
   save(saved: SavedAnswer | undefined): void;
   changed(appId: string): void;
+  /** The grants to it end. */
+  disabled(appId: string, atMs: number): void;
 }
 
 export class MemoryAppStore implements AppStore {
@@ -95,6 +97,7 @@ export class MemoryAppStore implements AppStore {
     this.#apps.set(appId, after);
     if (before.status !== after.status) {
       this.#changes.push({ ...act, appId, from: before.status, to: after.status });
+      if (after.status === 'disabled') this.#memory.disabled(appId, act.atMs);
     }
     this.#memory.changed(appId);
   }

@@ -5,6 +5,7 @@ import type { MemoryAppStore } from './apps.ts';
 import type { MemoryBuilderStore } from './builders.ts';
 import type { MemoryDestinationStore } from './destinations.ts';
 import type { MemoryFactorStore } from './factors.ts';
+import type { MemoryGrantStore } from './grants.ts';
 import type { MemoryLetterStore } from './letters.ts';
 import type { MemoryLinkStore } from './links.ts';
 import type { MemoryProfileStore } from './profiles.ts';
@@ -22,6 +23,7 @@ export interface KnownPeople {
   readonly destinations: MemoryDestinationStore;
   readonly apps: MemoryAppStore;
   readonly builders: MemoryBuilderStore;
+  readonly grants: MemoryGrantStore;
   replaceKey(key: KeyRecord): void;
   changed(userId: string): void;
 }
@@ -58,6 +60,7 @@ export class MemoryClosingStore implements ClosingStore {
     this.#known.links.drop(userId);
     this.#known.letters.forget(userId);
     this.#known.builders.forget(userId);
+    this.#known.grants.endAll((grant) => grant.userId === userId, 'account_closed', atMs);
     this.#known.apps.forget(userId, atMs);
     for (const { destinationId } of await this.#known.destinations.of(userId)) {
       await this.#known.destinations.remove(userId, destinationId);

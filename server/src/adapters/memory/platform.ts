@@ -20,6 +20,7 @@ import { MemoryClosingStore } from './closing.ts';
 import { MemoryComplianceStore } from './compliance.ts';
 import { MemoryDestinationStore } from './destinations.ts';
 import { MemoryFactorStore } from './factors.ts';
+import { MemoryGrantStore } from './grants.ts';
 import { environmentOf, isAfter, newestFirst } from './key-order.ts';
 import { MemoryLetterStore } from './letters.ts';
 import { MemoryLinkStore } from './links.ts';
@@ -57,9 +58,15 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
     passwordSet: (userId, passwordHash, atMs) =>
       this.#setPassword({ userId, passwordHash, keptSessionId: '', atMs }),
   });
+  readonly grants = new MemoryGrantStore({
+    save: (saved) => saved !== undefined && this.#save(saved),
+    changed: (grantId) => this.#tell({ kind: 'grant', grantId }),
+  });
   readonly apps = new MemoryAppStore({
     save: (saved) => saved !== undefined && this.#save(saved),
     changed: (appId) => this.#tell({ kind: 'app', appId }),
+    disabled: (appId, atMs) =>
+      this.grants.endAll((grant) => grant.appId === appId, 'app_disabled', atMs),
   });
   readonly builders = new MemoryBuilderStore({
     save: (saved) => saved !== undefined && this.#save(saved),
@@ -70,6 +77,7 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
     ...{ users: this.#users, sessions: this.#sessions, answers: this.#answers, keys: this.#keys },
     ...{ factors: this.factors, profiles: this.profiles, links: this.links, letters: this.letters },
     ...{ destinations: this.destinations, apps: this.apps, builders: this.builders },
+    grants: this.grants,
     replaceKey: (key) => void this.#replaceKey(key),
     changed: (userId) => this.#tell({ kind: 'user', userId }),
   });
@@ -151,6 +159,7 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
     this.#users.set(userId, Object.freeze({ ...user, passwordHash }));
     this.factors.noteChange(userId, atMs);
     const sessionsEnded = this.sessions.end(userId, keptSessionId, atMs);
+    this.grants.endAll((grant) => grant.userId === userId, 'password_changed', atMs);
     this.#tell({ kind: 'user', userId });
     const kept = this.#branchOf(keptSessionId);
     const others = [...this.#keys.values()].filter(
@@ -308,6 +317,7 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
     await this.closing.pruneExclusions(beforeMs);
     await this.links.prune(beforeMs);
     await this.letters.prune(beforeMs);
+    await this.grants.prune(beforeMs);
   }
 
   copyTo(): Promise<void> {

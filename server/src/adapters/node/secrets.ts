@@ -44,6 +44,8 @@ export class KeyedSecrets implements Secrets {
       looks: derive('looks'),
       database: derive('database'),
       exclusion: derive('exclusion'),
+      grant: derive('grant'),
+      consent: derive('consent'),
     };
   }
 

@@ -14,6 +14,7 @@ import type {
 import type { PlatformChange, SavedAnswer } from '../../ports/platform.ts';
 import { saveAnswer } from './answers.ts';
 import type { AppRow } from './apps-schema.ts';
+import { endGrants } from './grants.ts';
 import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -132,6 +133,7 @@ async function noteStatus(
   { actor, reason, atMs }: AppAct,
 ): Promise<void> {
   if (from === to) return;
+  if (to === 'disabled') await endGrants(db, { app_id: appId }, 'app_disabled', atMs);
   await db
     .insertInto('app_changes')
     .values({ app_id: appId, old_status: from, new_status: to, actor, reason, at_ms: atMs })

@@ -4,6 +4,7 @@ import type { ClosingStore, KeptExclusion, Member } from '../../ports/closing.ts
 import type { PlatformChange } from '../../ports/platform.ts';
 import { forgetAnswers } from './answers.ts';
 import { closeApps } from './apps.ts';
+import { endGrants } from './grants.ts';
 import * as query from './platform-queries.ts';
 import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
@@ -49,6 +50,7 @@ export class SqlClosingStore implements ClosingStore {
       await forgetAnswers(tx, userId);
       if (exclusion !== null) await keep(tx, exclusion);
       const apps = await closeApps(tx, userId, atMs);
+      await endGrants(tx, { user_id: userId }, 'account_closed', atMs);
       return { apps, keys: await endKeys(tx, userId, atMs) };
     });
     if (ended === null) return false;

@@ -10,6 +10,7 @@ import {
 import type { PasswordChanged, PlatformChange } from '../../ports/platform.ts';
 import type { AnyDatabase, TableWords } from './dialect.ts';
 import { noteCredentialChange } from './factors.ts';
+import { endGrants } from './grants.ts';
 import * as query from './platform-queries.ts';
 import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
@@ -81,6 +82,7 @@ export class SqlLinkStore implements LinkStore {
       // No session has this name: all of them end, and every key with them.
       const all = { userId, keptSessionId: '', atMs };
       const sessionsEnded = await query.endOtherSessions(tx, all);
+      await endGrants(tx, { user_id: userId }, 'password_changed', atMs);
       return { userId, sessionsEnded, revoked: await query.revokeOtherBranches(tx, all) };
     });
     if (done === null) return null;

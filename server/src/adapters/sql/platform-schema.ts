@@ -21,6 +21,7 @@ import {
   fixCountries,
   nameOwners,
 } from './factors-schema.ts';
+import { createGrants, type GrantTables, grantTables } from './grants-schema.ts';
 import { createLetters, type LetterTables } from './letters.ts';
 import { createLinks, type LinkTables } from './links.ts';
 import type {
@@ -43,7 +44,8 @@ export interface PlatformTables
     TillTables,
     DestinationTables,
     SigningTables,
-    AppTables {
+    AppTables,
+    GrantTables {
   users: UserRow;
   sessions: SessionRow;
   /** A key is stored as a salted, peppered hash: nobody who reads this table can use one. */
@@ -84,6 +86,7 @@ export const platformSchema: StoreSchema = {
     { name: 'till_entries', order: ['entry_id'] },
     { name: 'letters', order: ['letter_id'] },
     ...appTables,
+    ...grantTables,
     { name: 'signing_keys', order: ['public_id'] },
     { name: 'spent_nonces', order: ['nonce'] },
   ],
@@ -188,6 +191,7 @@ function laterMigrations(words: TableWords): Readonly<Record<string, Migration>>
     '0020_apps': { up: (db) => createApps(words, db) },
     '0021_tellers_of_payouts': { up: (db) => addTellers(words, db) },
     '0022_signing': { up: (db) => createSigning(words, db) },
+    '0023_grants': { up: (db) => createGrants(words, db) },
   };
 }
 

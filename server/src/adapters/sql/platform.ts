@@ -22,6 +22,7 @@ import { SqlClosingStore } from './closing.ts';
 import { SqlComplianceStore } from './compliance.ts';
 import { SqlDestinationStore } from './destinations.ts';
 import { noteCredentialChange, SqlFactorStore } from './factors.ts';
+import { endGrants, SqlGrantStore } from './grants.ts';
 import { SqlLetterStore } from './letters.ts';
 import { SqlLinkStore } from './links.ts';
 import { SqlPlatformNotes } from './platform-notes.ts';
@@ -59,6 +60,7 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
   readonly letters: SqlLetterStore;
   readonly builders: SqlBuilderStore;
   readonly apps: SqlAppStore;
+  readonly grants: SqlGrantStore;
   readonly #database: StoreDatabase<PlatformTables>;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
@@ -79,6 +81,7 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
     this.compliance = new SqlComplianceStore(database, changed);
     this.builders = new SqlBuilderStore(database, tell);
     this.apps = new SqlAppStore(database, tell);
+    this.grants = new SqlGrantStore(database, tell);
   }
 
   get #reads(): Db {
@@ -133,6 +136,7 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
       if (!(await query.setPassword(tx, change))) return null;
       await noteCredentialChange(tx, change.userId, change.atMs);
       const sessionsEnded = await query.endOtherSessions(tx, change);
+      await endGrants(tx, { user_id: change.userId }, 'password_changed', change.atMs);
       return { sessionsEnded, revoked: await query.revokeOtherBranches(tx, change) };
     });
     if (done === null) return null;
@@ -286,6 +290,7 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
     await this.closing.pruneExclusions(beforeMs);
     await this.links.prune(beforeMs);
     await this.letters.prune(beforeMs);
+    await this.grants.prune(beforeMs);
   }
 
   copyTo(file: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
   closeCodes,
   type ErrorCode,
   limits,
+  type StreamData,
 } from '@sibyl/contract';
 import type { Locale } from '@sibyl/contract/locales';
 import type { Notice } from '@sibyl/contract/texts';
@@ -47,7 +48,7 @@ export interface ConnectionOptions {
 }
 
 export type AuthFrame = CommandFrame<'AUTH'>;
-export type RevocationReason = 'key_revoked' | 'session_revoked' | 'expired';
+export type RevocationReason = StreamData<'auth_revoked'>['reason'];
 
 const { socket: bounds } = limits;
 const PING_EVERY_MS = 20_000;

@@ -17,9 +17,15 @@ export interface Identity {
 /** What the sockets of one credential are counted by, and found by when it ends. */
 export function credentialName({ grant }: Identity): string {
   const { credential } = grant;
-  return credential.kind === 'key'
-    ? `key ${credential.publicId}`
-    : `session ${credential.sessionId}`;
+  switch (credential.kind) {
+    case 'key':
+      return `key ${credential.publicId}`;
+    case 'session':
+      return `session ${credential.sessionId}`;
+    // Its tokens change while somebody stays connected.
+    case 'token':
+      return `grant ${credential.grantId}`;
+  }
 }
 
 /** The account as its owner sees it; the modules know how. */

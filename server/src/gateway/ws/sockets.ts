@@ -6,13 +6,14 @@ import type { Duplex } from 'node:stream';
 import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { type Server as SocketServer, WebSocketServer } from 'ws';
+import { hidesPerson } from '../../handling/credentials.ts';
 import {
   ApiError,
-  boundTo,
   type Credential,
   fail,
   type LaneName,
   rejected,
+  type TokenCredential,
 } from '../../handling/handler.ts';
 import type { PlatformChange, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
@@ -22,7 +23,7 @@ import { isWithin } from '../../wire/networks.ts';
 import { AddressReader } from '../address.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { concerns, grantOf } from '../credential.ts';
-import { type LanesRun, resolveEnvironment } from '../environment.ts';
+import { type LanesRun, lanesRunOf, resolveEnvironment } from '../environment.ts';
 import { shuttingDown } from '../gate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import { DisconnectCancels } from './cancel-on-disconnect.ts';
@@ -211,9 +212,7 @@ export class Sockets {
   }
 
   get #lanesRun(): LanesRun {
-    const { live, sandbox } = this.#options.hubs;
-    if (live === undefined) return 'sandbox';
-    return sandbox === undefined ? 'live' : 'both';
+    return lanesRunOf(this.#options.hubs);
   }
 
   /** The connection speaks for the holder as soon as nothing can have changed since it was verified. */
@@ -271,8 +270,7 @@ export class Sockets {
     const known = connection.identity;
     if (known !== null && known.accountId !== accountId) return fail('STATE_CONFLICT');
     const grant = grantOf(credential, hub.lane.name);
-    // A bound key sees nothing of the person behind it.
-    return { grant, accountId, hub, user: boundTo(credential) === null ? user : null };
+    return { grant, accountId, hub, user: hidesPerson(credential) ? null : user };
   }
 
   /** Null where there are no limits. */
@@ -320,6 +318,9 @@ export class Sockets {
       if (kind === 'key' && change.kind === 'key' && change.publicId === id) {
         const key = await platform.keyById(id);
         if (key === null || key.revokedAtMs !== null) this.#disconnectCancels.sever(credential);
+      } else if (kind === 'grant' && change.kind !== 'key' && change.kind !== 'session') {
+        const grant = await platform.grants.grantById(id);
+        if (grant === null || grant.revokedAtMs !== null) this.#disconnectCancels.sever(credential);
       } else if (kind === 'session' && change.kind !== 'key') {
         const session = await platform.sessionById(id);
         if (session === null || session.endedAtMs !== null)
@@ -336,6 +337,11 @@ export class Sockets {
       const session = await platform.sessionById(credential.sessionId);
       const isOver = session === null || session.endedAtMs !== null;
       if (isOver) this.#revoke(connection, identity, 'session_revoked');
+      return;
+    }
+    if (credential.kind === 'token') {
+      const reason = await voidTokenReason(platform, credential);
+      if (reason !== null) this.#revoke(connection, identity, reason);
       return;
     }
     const key = await platform.keyById(credential.publicId);
@@ -365,6 +371,17 @@ interface Admitted {
   readonly ip: string;
   readonly bucket: string;
   readonly address: LaneName;
+}
+
+/** Null if it is still good: the grant may have ended, or this one of its tokens. */
+async function voidTokenReason(
+  { grants }: PlatformStore,
+  { grantId, publicId }: TokenCredential,
+): Promise<RevocationReason | null> {
+  const grant = await grants.grantById(grantId);
+  if (grant === null || grant.revokedAtMs !== null) return 'grant_revoked';
+  const token = await grants.tokenById(publicId);
+  return token === null || token.revokedAtMs !== null ? 'token_revoked' : null;
 }
 
 function full(): ApiError {

@@ -16,6 +16,14 @@ import type { Connection } from './connection.ts';
 import type { Identity, ShowIdentity } from './identity.ts';
 import { type ResyncReason, Subscription } from './subscriptions.ts';
 
+/** What is private takes the right to read the account; what any holder may hear, an app hears with either scope to read. */
+function mayListen({ grant }: Identity, visibility: 'authenticated' | 'private'): boolean {
+  const { credential, permissions } = grant;
+  if (permissions.includes('read')) return true;
+  const isForAnyone = visibility === 'authenticated' && credential.kind === 'token';
+  return isForAnyone && credential.scopes.includes('markets:read');
+}
+
 interface Rejected {
   readonly stream: string;
   readonly code: ErrorCode;
@@ -144,7 +152,7 @@ export class StreamCommands {
     const { visibility } = streams[parts.base];
     if (visibility !== 'public') {
       if (identity === null) return 'AUTH_REQUIRED';
-      if (!identity.grant.permissions.includes('read')) return 'SCOPE_MISSING';
+      if (!mayListen(identity, visibility)) return 'SCOPE_MISSING';
     }
     if (LATER.has(parts.base)) return 'SERVICE_UNAVAILABLE';
     const isOwn = visibility === 'private' && identity !== null;

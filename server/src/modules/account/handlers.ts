@@ -2,8 +2,8 @@
 import type { Account, Fill, OperationInput, Operations, Order, Position } from '@sibyl/contract';
 import type { AccountId, OrderStatus, State } from '@sibyl/engine';
 import type { History } from '@sibyl/history';
+import { hidesPerson } from '../../handling/credentials.ts';
 import {
-  boundTo,
   fail,
   type Handler,
   knownAccount,
@@ -47,9 +47,8 @@ async function getAccount(
   request: RequestContext,
 ): Promise<Reply<Account>> {
   const { credential } = request;
-  // A key that is bound to a subaccount sees nothing of the person behind it.
-  const isBound = credential !== null && boundTo(credential) !== null;
-  const userId = isBound ? null : (credential?.userId ?? null);
+  const isHidden = credential !== null && hidesPerson(credential);
+  const userId = isHidden ? null : (credential?.userId ?? null);
   const user = userId === null ? null : await platform.userById(userId);
   const profile = userId === null ? null : await platform.profiles.of(userId);
   const country = profile?.country ?? null;

@@ -3,7 +3,7 @@ import { limits } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
 import { assert, parseMoney } from '@sibyl/money';
-import { boundTo } from '../../handling/handler.ts';
+import { boundTo } from '../../handling/credentials.ts';
 import type { AttributedVolume } from '../../ports/attributed-volume.ts';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
 

@@ -2,11 +2,11 @@
 import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
 import {
   ApiError,
-  type Credential,
   fail,
   type Handler,
   knownAccount,
   type LaneName,
+  type OwnCredential,
   type Reply,
   type RequestContext,
   rejected,
@@ -173,7 +173,7 @@ async function listKeys(
 /** Read from the store in portions: without a limit all keys are wanted, those that are over too. */
 async function keysUpTo(
   { platform }: KeyParts,
-  caller: Credential,
+  caller: OwnCredential,
   environment: LaneName | null,
   after: KeyPage['after'],
   most: number,
@@ -193,8 +193,9 @@ async function keysUpTo(
 
 const PORTION = 500;
 
-function callerOf({ credential }: RequestContext): Credential {
-  if (credential === null) throw fail('AUTH_REQUIRED');
+function callerOf({ credential }: RequestContext): OwnCredential {
+  // No scope leads here, so that no app ever does.
+  if (credential === null || credential.kind === 'token') throw fail('AUTH_REQUIRED');
   return credential;
 }
 

@@ -7,7 +7,8 @@ import {
   tiers,
 } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import { boundTo, type Credential, isoTime, type LaneName } from '../../handling/handler.ts';
+import { boundTo } from '../../handling/credentials.ts';
+import { type Credential, isoTime, type LaneName } from '../../handling/handler.ts';
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';

@@ -3,8 +3,8 @@ import { limits, type OperationOutput } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
   type ApiError,
-  type Credential,
   fail,
+  type OwnCredential,
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
@@ -30,7 +30,7 @@ type RevokedKey = OperationOutput<'revokeKey'>;
 export async function revokeKey(
   parts: RevocationParts,
   request: RequestContext,
-  caller: Credential,
+  caller: OwnCredential,
   reference: string,
 ): Promise<Reply<RevokedKey> | ApiError> {
   const { platform, clock } = parts;
@@ -56,7 +56,7 @@ export async function revokeKey(
 }
 
 /** A session revokes every key of its user; a key those of its own environment that can do no more than itself. */
-function refusalOf(caller: Credential, key: KeyRecord): ApiError | null {
+function refusalOf(caller: OwnCredential, key: KeyRecord): ApiError | null {
   if (caller.kind === 'session') return null;
   if (environmentOf(caller) !== environmentOf(key)) {
     return fail('WRONG_ENV_KEY', {

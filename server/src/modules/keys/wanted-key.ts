@@ -1,6 +1,7 @@
 // What a credential may mint: never more than it is itself, and for a session what the user may have.
 import { type Permission, permissions, tiers } from '@sibyl/contract';
-import { ApiError, boundTo, type Credential, fail, type LaneName } from '../../handling/handler.ts';
+import { boundTo } from '../../handling/credentials.ts';
+import { ApiError, fail, type LaneName, type OwnCredential } from '../../handling/handler.ts';
 import { isSteppedUp } from '../../handling/step-up.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { areWithin, networkText } from '../../wire/networks.ts';
@@ -16,7 +17,7 @@ export interface KeyInput {
 
 export function wantedKey(
   input: KeyInput,
-  caller: Credential,
+  caller: OwnCredential,
   user: UserRecord,
   address: LaneName,
   nowMs: number,
@@ -56,7 +57,7 @@ export function wantedKey(
 }
 
 /** Those asked for, or else the parent's; never one that the parent keeps out. */
-function networksOf(input: KeyInput, caller: Credential): readonly string[] | ApiError {
+function networksOf(input: KeyInput, caller: OwnCredential): readonly string[] | ApiError {
   const outer = caller.kind === 'key' ? caller.allowedNetworks : [];
   const { allowed_addresses: asked } = input;
   if (asked === undefined) return outer;
@@ -82,7 +83,7 @@ interface Parent {
 }
 
 /** A session stands for its user and ends long before the keys that it mints. */
-function parentOf(caller: Credential, user: UserRecord, address: LaneName): Parent {
+function parentOf(caller: OwnCredential, user: UserRecord, address: LaneName): Parent {
   if (caller.kind === 'session') {
     return { id: caller.sessionId, tier: user.tier, mintedAt: address, endMs: null };
   }

@@ -1,8 +1,8 @@
 // The log of one's own requests, for the pages of developers.
 import { type InputOf, type OperationOutput, type Operations, operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
+import { boundTo } from '../../handling/credentials.ts';
 import {
-  boundTo,
   fail,
   type Handler,
   type Page,
@@ -149,9 +149,14 @@ function requestView(logged: LoggedRequest): WireRequest {
     status: logged.status,
     code: logged.code === 'ok' ? null : logged.code,
     latency_us: logged.latencyUs,
-    credential_kind: logged.credential.startsWith('sk_') ? 'key' : 'session',
+    credential_kind: kindOf(logged.credential),
     credential_id: logged.credential,
   };
+}
+
+function kindOf(credential: string): WireRequest['credential_kind'] {
+  if (credential.startsWith('oat_')) return 'token';
+  return credential.startsWith('sk_') ? 'key' : 'session';
 }
 
 function summaryView(summary: RequestSummary, nowMs: number, isKept: boolean): WireSummary {

@@ -1,9 +1,9 @@
 // Accounts beside one's own: opened, listed, changed, and money moved between them.
 import type { OperationInput, Operations, Subaccount, Transfer } from '@sibyl/contract';
 import { type AccountId, asAccountId, type Outcome } from '@sibyl/engine';
+import { boundTo } from '../../handling/credentials.ts';
 import {
   ApiError,
-  boundTo,
   fail,
   type Handler,
   ownAccount,

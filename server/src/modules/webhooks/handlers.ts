@@ -11,9 +11,9 @@ import {
 } from '@sibyl/contract';
 import type { CursorPage } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
+import { boundTo } from '../../handling/credentials.ts';
 import {
   ApiError,
-  boundTo,
   fail,
   type Handler,
   ownAccount,
@@ -33,7 +33,7 @@ import {
 import { readMoney } from '../../wire/amounts.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
-import { manageableEndpoint, ownEndpoint } from './own-endpoint.ts';
+import { isShownTo, makerOf, manageableEndpoint, ownEndpoint, unreadable } from './own-endpoint.ts';
 import { deliveryView, oldSecretEndMs, webhookView } from './views.ts';
 import type { WebhookService } from './webhook-service.ts';
 
@@ -93,6 +93,8 @@ async function create(
   if (credential !== null && boundTo(credential) !== null) {
     return fail('SCOPE_NOT_ALLOWED', { reason: 'keys of subaccounts make no webhooks' });
   }
+  const unread = unreadable(request);
+  if (unread !== null) return unread;
   const accountId = ownAccount(request);
   const wanted = await readChange(parts, { balance_low_threshold: THRESHOLD_DEFAULT, ...body });
   if (wanted instanceof ApiError) return wanted;
@@ -159,7 +161,9 @@ async function list(
   const last = shown.at(-1);
   const hasMore = found.length > shown.length && last !== undefined;
   return {
-    data: shown.map((endpoint) => webhookView(endpoint, clock.wallMs())),
+    data: shown
+      .filter((endpoint) => isShownTo(request, endpoint))
+      .map((endpoint) => webhookView(endpoint, clock.wallMs())),
     meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.webhookId]) : null },
   };
 }
@@ -179,7 +183,7 @@ async function update(
   const change: EndpointChange = {
     ...wanted,
     ...statusChange(body.status, endpoint, nowMs),
-    ...(wanted.url === undefined ? {} : { changedBy: keyOf(request) }),
+    ...(wanted.url === undefined ? {} : { changedBy: makerOf(request) }),
     updatedAtMs: nowMs,
   };
   const answer = webhookView({ ...endpoint, ...change }, nowMs);
@@ -226,7 +230,7 @@ async function rotate(
     secret: sealed,
     previousSecret: endpoint.secret,
     rotatedAtMs: nowMs,
-    changedBy: keyOf(request),
+    changedBy: makerOf(request),
     updatedAtMs: nowMs,
   };
   const rotated = { ...endpoint, ...change };
@@ -335,7 +339,7 @@ function blankEndpoint(
     environment: request.laneName,
     accountId: ownAccount(request),
     holderId: credential?.holderId ?? '',
-    createdBy: keyOf(request),
+    createdBy: makerOf(request),
     url: '',
     eventTypes: [],
     marketIds: [],
@@ -343,10 +347,6 @@ function blankEndpoint(
     fromSeq: request.lane.status().durableSeq,
     createdAtMs: nowMs,
   };
-}
-
-function keyOf({ credential }: RequestContext): string | null {
-  return credential?.kind === 'key' ? credential.publicId : null;
 }
 
 type Settings = Omit<EndpointChange, 'updatedAtMs'>;

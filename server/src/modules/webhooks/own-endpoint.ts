@@ -18,7 +18,28 @@ export async function ownEndpoint(
 ): Promise<EndpointRecord | ApiError> {
   const endpoint = await delivery.store.endpoint(webhookId);
   if (endpoint === null || endpoint.environment !== request.laneName) return fail('NOT_FOUND');
-  return endpoint.accountId === ownAccount(request) ? endpoint : fail('NOT_FOUND');
+  const isOwn = endpoint.accountId === ownAccount(request) && isShownTo(request, endpoint);
+  return isOwn ? endpoint : fail('NOT_FOUND');
+}
+
+/** An app knows of those that it has registered itself, with this grant. */
+export function isShownTo(
+  { credential }: Pick<RequestContext, 'credential'>,
+  { createdBy }: Pick<EndpointRecord, 'createdBy'>,
+): boolean {
+  return credential?.kind !== 'token' || createdBy === credential.grantId;
+}
+
+/** What it ends with, or is managed by: a key, or the grant of an app. Null for a person. */
+export function makerOf({ credential }: RequestContext): string | null {
+  if (credential?.kind === 'token') return credential.grantId;
+  return credential?.kind === 'key' ? credential.publicId : null;
+}
+
+/** Events tell what the account does: an app that may not read it hears none. */
+export function unreadable({ credential }: RequestContext): ApiError | null {
+  if (credential?.kind !== 'token' || credential.scopes.includes('account:read')) return null;
+  return fail('SCOPE_MISSING', { required: 'account:read' });
 }
 
 /** One that the caller may change: a session any of its user's, a key those whose maker can do no more than itself. */

@@ -1,7 +1,9 @@
 // The cookie that keeps a person signed in while a page is loaded anew: how it is written, and who may ask for it.
 import { limits } from '@sibyl/contract';
-import { type ApiError, fail, type RequestContext } from '../../handling/handler.ts';
-import { callerOf } from '../../wire/calling-page.ts';
+import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
+import { callerOf } from './calling-page.ts';
+
+type Called = Pick<RequestContext, 'headers'>;
 
 type CookieHeader = { readonly 'set-cookie': string };
 
@@ -30,7 +32,7 @@ export class SessionCookie {
   }
 
   /** Null if the request has none. */
-  read({ headers }: RequestContext): string | null {
+  read({ headers }: Called): string | null {
     const start = `${this.#name}=`;
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
     return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? null;
@@ -40,13 +42,13 @@ export class SessionCookie {
    * Why a call may not go on that sets the cookie or could read it. Browsers send cookies along whoever wrote the page,
    * so only a page of ours may; a program has no cookie, and is refused if it says that it has or wants one.
    */
-  refusal(request: RequestContext, isInvolved: boolean): ApiError | null {
+  refusal(request: Called, isInvolved: boolean): ApiError | null {
     const caller = callerOf(request, this.#publicUrl);
     if (caller === 'own_page' || (caller === 'program' && !isInvolved)) return null;
     return fail('SCOPE_NOT_ALLOWED', { reason: caller }, FOREIGN_MESSAGE);
   }
 
-  isOwnPage(request: RequestContext): boolean {
+  isOwnPage(request: Called): boolean {
     return callerOf(request, this.#publicUrl) === 'own_page';
   }
 

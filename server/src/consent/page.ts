@@ -1,0 +1,117 @@
+// The consent page as HTML: sign in, decide, or read why a link does not work. It has no script and needs none.
+import type { Scope } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
+import type { AuthorizeRequest } from './authorize-request.ts';
+import { html, type Markup } from './markup.ts';
+import { type ConsentTexts, consentTexts } from './texts.ts';
+
+export type Fault = keyof ConsentTexts['faults'];
+
+export function faultPage(locale: Locale, fault: Fault): string {
+  const t = consentTexts[locale];
+  return frame(locale, t.faultTitle, html`<h1>${t.faultTitle}</h1><p>${t.faults[fault]}</p>`);
+}
+
+/** `problem` is what stood against the last attempt, in words. */
+export function signInPage(
+  locale: Locale,
+  { app }: AuthorizeRequest,
+  typed: { readonly email: string; readonly problem: string | null },
+): string {
+  const t = consentTexts[locale];
+  const { email, problem } = typed;
+  return frame(
+    locale,
+    t.signInTitle,
+    html`<h1>${t.signInTitle}</h1>
+<p>${t.signInText(app.verifiedName ?? app.name)}</p>
+${problemNote(problem)}
+<form method="post">
+<input type="hidden" name="action" value="sign_in">
+<label for="email">${t.email}</label>
+<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}">
+<label for="password">${t.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
+<label for="code">${t.code}</label>
+<input id="code" name="code" autocomplete="one-time-code" maxlength="32" aria-describedby="code-hint">
+<p class="hint" id="code-hint">${t.codeHint}</p>
+<button class="main" type="submit">${t.signIn}</button>
+</form>
+<p class="hint"><a href="/" target="_blank" rel="noopener">${t.passkeyHint}</a></p>`,
+  );
+}
+
+export interface Deciding {
+  /** Who is signed in, as they know themselves. */
+  readonly who: string;
+  readonly csrf: string;
+  readonly subaccounts: readonly { readonly id: string; readonly label: string }[];
+  readonly problem: string | null;
+}
+
+export function decisionPage(
+  locale: Locale,
+  { app, scopes, lane, redirectUri }: AuthorizeRequest,
+  { who, csrf, subaccounts, problem }: Deciding,
+): string {
+  const t = consentTexts[locale];
+  const title = t.title(app.name);
+  const isKnown = app.verifiedName !== null && app.status === 'approved';
+  const lasts = scopes.includes('offline') ? t.lasts.offline : t.lasts.present;
+  return frame(
+    locale,
+    title,
+    html`<h1>${title}</h1>
+<p class="${isKnown ? 'verified' : 'warning'}">${isKnown ? t.verified(app.verifiedName ?? '') : t.unverified}</p>
+${problemNote(problem)}
+<form method="post">
+<input type="hidden" name="csrf" value="${csrf}">
+<p class="lane ${lane}">${t.lane[lane]}</p>
+<h2>${t.wants}</h2>
+<ul>${scopes.map((scope) => html`<li>${t.scopes[scope as Scope]}</li>`)}</ul>
+${accountChoice(t, subaccounts)}
+<p>${t.noCap} ${lasts}</p>
+<h2>${t.never}</h2>
+<ul class="never">${t.neverList.map((line) => html`<li>${line}</li>`)}</ul>
+<div class="choice">
+<button class="main" type="submit" name="action" value="approve">${t.approve}</button>
+<button type="submit" name="action" value="deny">${t.deny}</button>
+</div>
+<p class="hint">${t.goesTo(new URL(redirectUri).host)} ${t.revokeLater}</p>
+<p class="hint">${t.signedInAs(who)} <button class="link" type="submit" name="action" value="sign_out">${t.notYou}</button></p>
+</form>`,
+  );
+}
+
+function accountChoice(t: ConsentTexts, subaccounts: Deciding['subaccounts']): Markup {
+  const choice = (id: string, text: string, checked: Markup) =>
+    html`<label class="radio"><input type="radio" name="account" value="${id}"${checked}>${text}</label>`;
+  return html`<fieldset><legend>${t.account}</legend>
+${choice('', t.wholeAccount, html` checked`)}
+${subaccounts.map(({ id, label }) => choice(id, t.onlySubaccount(label), html``))}
+</fieldset>`;
+}
+
+function problemNote(problem: string | null): Markup {
+  return problem === null ? html`` : html`<p class="problem" role="alert">${problem}</p>`;
+}
+
+function frame(locale: Locale, title: string, content: Markup): string {
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Sibyl</title>
+<link rel="stylesheet" href="/connect/consent.css">
+</head>
+<body>
+<main>
+<p class="name">Sibyl</p>
+${content}
+</main>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,308 @@
+// The consent page of apps: signs a person in if need be, shows what an app asks for, and sends the answer back to it.
+import type { ErrorCode } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { admitStranger } from '../gateway/admit-stranger.ts';
+import { type Services, shuttingDown, strangersAdmission } from '../gateway/gate.ts';
+import { issuerOf } from '../gateway/oauth-metadata.ts';
+import { pageFile } from '../gateway/pages.ts';
+import type { Responder } from '../gateway/respond.ts';
+import { connectRefusal } from '../handling/app-standing.ts';
+import { ApiError, type LaneName, type SessionCredential } from '../handling/handler.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import { defaultLocale, localeOf } from '../texts/locale.ts';
+import { errorText } from '../texts/texts.ts';
+import { SessionCookie } from '../wire/session-cookie.ts';
+import {
+  type AuthorizeRequest,
+  answerUrl,
+  type OAuthError,
+  type ReturnAddress,
+  readAuthorizeRequest,
+} from './authorize-request.ts';
+import { OwnCalls } from './own-calls.ts';
+import { decisionPage, type Fault, faultPage, signInPage } from './page.ts';
+
+export interface ConsentParts {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly responder: Responder;
+  readonly platform: Pick<PlatformStore, 'apps'>;
+  /** Where clients reach the pages; null if that is this machine. */
+  readonly publicUrl: string | null;
+}
+
+const PATH = '/connect/authorize';
+
+export function serveConsent(parts: ConsentParts): void {
+  const { app, services, responder } = parts;
+  const consent = new Consent(parts);
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: (e?: Error) => void) => {
+    const admission = strangersAdmission(services, request, null);
+    request.admission = admission;
+    const isLeaving = services.drain.isDraining;
+    const refused = isLeaving ? shuttingDown() : admitStranger(services, request, admission);
+    responder.writeHeaders(request, reply, admission, false);
+    done(refused ?? undefined);
+  };
+  app.get('/connect/consent.css', { onRequest }, (_request, reply) => {
+    reply.type('text/css; charset=utf-8').send(pageFile('consent'));
+  });
+  app.get(PATH, { onRequest }, (request, reply) => consent.show(request, reply));
+  app.post(PATH, { onRequest, config: { takesForms: true } }, (request, reply) =>
+    consent.decide(request, reply),
+  );
+}
+
+/** A person who is signed in, with the token of the cookie. */
+interface SignedIn {
+  readonly token: string;
+  readonly session: SessionCredential;
+}
+
+class Consent {
+  readonly #parts: ConsentParts;
+  readonly #calls: OwnCalls;
+  readonly #cookie: SessionCookie;
+
+  constructor(parts: ConsentParts) {
+    this.#parts = parts;
+    this.#calls = new OwnCalls(parts.app, parts.services.lanesRun);
+    this.#cookie = new SessionCookie(parts.publicUrl);
+  }
+
+  async show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asked = await this.#read(request, reply);
+    if (asked === null) return reply;
+    const signedIn = await this.#signedIn(request);
+    if (signedIn === null) return this.#askWho(request, reply, asked, { email: '', problem: null });
+    return this.#askWhether(request, reply, asked, signedIn, null);
+  }
+
+  async decide(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asked = await this.#read(request, reply);
+    if (asked === null) return reply;
+    const form = fieldsOf(request.body);
+    // Only this page posts here: a foreign one must neither decide for a person nor sign them in as somebody else.
+    if (!this.#cookie.isOwnPage(request)) return this.#fault(request, reply, 'stale');
+    if (form.action === 'sign_in') return this.#signIn(request, reply, asked, form);
+    const signedIn = await this.#signedIn(request);
+    const isOwn =
+      signedIn !== null &&
+      this.#parts.services.secrets.isEqual(this.#csrf(signedIn, request), form.csrf ?? '');
+    if (!isOwn) return this.#fault(request, reply, 'stale');
+    switch (form.action) {
+      case 'approve':
+        return this.#approve(request, reply, asked, signedIn, form.account ?? '');
+      case 'deny':
+        return this.#refuse(request, reply, asked, 'access_denied', 'the user refused');
+      case 'sign_out': {
+        await this.#calls.signOut(request, signedIn.token);
+        reply.headers(this.#cookie.clear());
+        return this.#again(request, reply);
+      }
+      default:
+        return this.#fault(request, reply, 'stale');
+    }
+  }
+
+  /** Null if it was answered already. */
+  async #read(request: FastifyRequest, reply: FastifyReply): Promise<AuthorizeRequest | null> {
+    const { platform, services } = this.#parts;
+    const lanes = Object.keys(services.lanes) as LaneName[];
+    const asked = await readAuthorizeRequest(platform.apps, queryOf(request), lanes);
+    switch (asked.kind) {
+      case 'asked':
+        return asked.request;
+      case 'unsafe':
+        await this.#fault(request, reply, asked.fault);
+        return null;
+      case 'refused':
+        await this.#refuse(request, reply, asked.to, asked.error, asked.description);
+        return null;
+    }
+  }
+
+  /** A visitor with a demo account has nothing to allow: they sign in as somebody. */
+  async #signedIn(request: FastifyRequest): Promise<SignedIn | null> {
+    const token = this.#cookie.read(request);
+    if (token === null) return null;
+    const session = await this.#parts.services.authenticator.identifyToken(token);
+    if (session instanceof ApiError || session.kind !== 'session' || session.isDemo) return null;
+    return { token, session };
+  }
+
+  async #signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    { email = '', password = '', code = '' }: Form,
+  ): Promise<FastifyReply> {
+    const given = { email: email.trim(), password, code: code.trim() };
+    const signedIn = await this.#calls.signIn(request, given);
+    if (!signedIn.ok) {
+      const problem = errorText(localeFor(request), signedIn.code);
+      return this.#askWho(request, reply, asked, { email: given.email, problem });
+    }
+    if (signedIn.cookie !== null) reply.header('set-cookie', signedIn.cookie);
+    return this.#again(request, reply);
+  }
+
+  async #approve(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    signedIn: SignedIn,
+    subaccountId: string,
+  ): Promise<FastifyReply> {
+    const given = await this.#calls.grant(request, signedIn.token, asked, subaccountId);
+    if (given.ok) return this.#goTo(request, reply, asked, { code: given.data.code ?? '' });
+    const error = TOLD[given.code];
+    if (error !== undefined) return this.#refuse(request, reply, asked, error, given.code);
+    // What the person can do something about they are told here.
+    return this.#askWhether(request, reply, asked, signedIn, given.message);
+  }
+
+  #askWho(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    typed: { readonly email: string; readonly problem: string | null },
+  ): FastifyReply {
+    return send(reply, asked, signInPage(localeFor(request), asked, typed));
+  }
+
+  async #askWhether(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    signedIn: SignedIn,
+    problem: string | null,
+  ): Promise<FastifyReply> {
+    const { app, lane } = asked;
+    const refused = connectRefusal(app, signedIn.session.userId, lane);
+    if (refused !== null) {
+      return this.#refuse(request, reply, asked, 'unauthorized_client', refused.code);
+    }
+    const { token } = signedIn;
+    const account = await this.#calls.account(request, token, lane);
+    const family = await this.#calls.subaccounts(request, token, lane);
+    const open = family.ok ? family.data.filter(({ status }) => status === 'active') : [];
+    const page = decisionPage(localeFor(request), asked, {
+      who: account.ok ? (account.data.email ?? account.data.account_id) : signedIn.session.userId,
+      csrf: this.#csrf(signedIn, request),
+      subaccounts: open.map(({ subaccount_id: id, label }) => ({ id, label })),
+      problem,
+    });
+    return send(reply, asked, page);
+  }
+
+  /** Of this session and of what the app asked for: neither a copy of the form nor another request can use it. */
+  #csrf({ session }: SignedIn, request: FastifyRequest): string {
+    const asked = queryOf(request).toString();
+    return this.#parts.services.secrets.digest('consent', `${session.sessionId} ${asked}`);
+  }
+
+  #refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    to: ReturnAddress,
+    error: OAuthError,
+    description: string,
+  ): FastifyReply {
+    return this.#goTo(request, reply, to, { error, error_description: description });
+  }
+
+  #goTo(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    to: ReturnAddress,
+    fields: Readonly<Record<string, string>>,
+  ): FastifyReply {
+    const issuer = issuerOf(this.#parts.publicUrl, request.socket);
+    addSafety(reply, to);
+    return reply
+      .header('location', answerUrl(to, issuer, fields))
+      .code(SEE_OTHER)
+      .send();
+  }
+
+  /** The same question once more, by a visit of its own: a reload then sends no form. */
+  #again(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    addSafety(reply, null);
+    return reply
+      .header('location', `${PATH}?${queryOf(request)}`)
+      .code(SEE_OTHER)
+      .send();
+  }
+
+  #fault(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
+    return send(reply.code(BAD_REQUEST), null, faultPage(localeFor(request), fault));
+  }
+}
+
+const SEE_OTHER = 303;
+const BAD_REQUEST = 400;
+
+/** What the app has to know, and the person can do nothing about. */
+const TOLD: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
+  APP_NOT_APPROVED: 'unauthorized_client',
+  APP_DISABLED: 'unauthorized_client',
+  SCOPE_NOT_ALLOWED: 'invalid_scope',
+  JURISDICTION_BLOCKED: 'access_denied',
+  SANCTIONS_HIT: 'access_denied',
+  COMPLIANCE_GATE_BLOCKED: 'access_denied',
+  READ_ONLY_MODE: 'temporarily_unavailable',
+  MAINTENANCE: 'temporarily_unavailable',
+  SERVICE_UNAVAILABLE: 'temporarily_unavailable',
+  UPSTREAM_TIMEOUT: 'temporarily_unavailable',
+  INTERNAL_ERROR: 'server_error',
+};
+
+type Form = Readonly<Partial<Record<string, string>>>;
+
+function fieldsOf(body: unknown): Form {
+  if (typeof body !== 'object' || body === null || body instanceof ApiError) return {};
+  return Object.fromEntries(
+    Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
+}
+
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const queryAt = url.indexOf('?');
+  return new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt + 1));
+}
+
+/** What the app asked for, else the browser. */
+function localeFor(request: FastifyRequest): Locale {
+  const [asked = ''] = (queryOf(request).get('ui_locales') ?? '').split(' ');
+  const [first = ''] = (request.headers['accept-language'] ?? '').split(/[,;]/);
+  return localeOf(asked) ?? localeOf(first.trim()) ?? defaultLocale;
+}
+
+function send(reply: FastifyReply, to: ReturnAddress | null, page: string): FastifyReply {
+  addSafety(reply, to);
+  return reply.type('text/html; charset=utf-8').send(page);
+}
+
+/**
+ * A browser holds the redirect that answers a form, and every redirect after it, to form-action: apps on https may lead on to
+ * other addresses of theirs, and one on this machine has the one that it registered.
+ */
+function addSafety(reply: FastifyReply, to: ReturnAddress | null): void {
+  const back = to === null ? '' : ` https: ${new URL(to.redirectUri).origin}`;
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    `form-action 'self'${back}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  reply.headers({
+    'content-security-policy': policy.join('; '),
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+}

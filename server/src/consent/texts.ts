@@ -1,0 +1,245 @@
+// What the consent page says, in every language.
+import { type Scope, scopes } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
+
+export interface ConsentTexts {
+  readonly signInTitle: string;
+  readonly signInText: (app: string) => string;
+  readonly email: string;
+  readonly password: string;
+  readonly code: string;
+  readonly codeHint: string;
+  readonly signIn: string;
+  readonly passkeyHint: string;
+  readonly title: (app: string) => string;
+  readonly verified: (name: string) => string;
+  readonly unverified: string;
+  readonly signedInAs: (who: string) => string;
+  readonly notYou: string;
+  readonly wants: string;
+  readonly scopes: Readonly<Record<Scope, string>>;
+  readonly account: string;
+  readonly wholeAccount: string;
+  readonly onlySubaccount: (label: string) => string;
+  readonly lane: Readonly<Record<'live' | 'sandbox', string>>;
+  readonly noCap: string;
+  readonly lasts: Readonly<Record<'offline' | 'present', string>>;
+  readonly never: string;
+  readonly neverList: readonly string[];
+  readonly approve: string;
+  readonly deny: string;
+  readonly goesTo: (host: string) => string;
+  readonly revokeLater: string;
+  readonly faultTitle: string;
+  readonly faults: Readonly<Record<'client' | 'redirect_uri' | 'repeated' | 'stale', string>>;
+}
+
+const en: ConsentTexts = {
+  signInTitle: 'Sign in to continue',
+  signInText: (app) =>
+    `${app} wants to connect to your Sibyl account. Sign in to see what it asks for.`,
+  email: 'Email',
+  password: 'Password',
+  code: 'Code',
+  codeHint: 'From your authenticator, or a recovery code. Leave it empty if you use none.',
+  signIn: 'Sign in',
+  passkeyHint: 'Do you use a passkey? Sign in on the main page first, then come back to this one.',
+  title: (app) => `${app} wants to act for you`,
+  verified: (name) => `Verified: ${name}`,
+  unverified: 'Not verified. Only you can connect it, and only in the sandbox.',
+  signedInAs: (who) => `Signed in as ${who}`,
+  notYou: 'Use another account',
+  wants: 'It will be able to',
+  scopes,
+  account: 'For',
+  wholeAccount: 'Your account and all its subaccounts',
+  onlySubaccount: (label) => `Only the subaccount ${label}`,
+  lane: { live: 'Live: real money', sandbox: 'Sandbox: play money' },
+  noCap: 'No daily cap: it may use all of the balance of this account.',
+  lasts: {
+    offline: 'Its access ends after 90 days, or when you take it back.',
+    present: 'Its access ends after 12 hours, or when you take it back.',
+  },
+  never: 'It will never be able to',
+  neverList: ['withdraw money', 'see your password', 'make API keys', 'see your email address'],
+  approve: 'Allow',
+  deny: 'Deny',
+  goesTo: (host) => `Either way you go back to ${host}.`,
+  revokeLater: 'You can take it back at any time: Account, Connected apps.',
+  faultTitle: 'This link does not work',
+  faults: {
+    client: 'No app with this client_id can be connected. Nothing was sent to anybody.',
+    redirect_uri:
+      'The app has not registered the address that it wants you to be sent to. Nothing was sent there.',
+    repeated: 'A parameter of the link is given twice. Nothing was sent to anybody.',
+    stale:
+      'The form is not from this page, or you have signed in anew since. Go back to the app and begin again.',
+  },
+};
+
+const de: ConsentTexts = {
+  signInTitle: 'Melden Sie sich an',
+  signInText: (app) =>
+    `${app} möchte sich mit Ihrem Sibyl-Konto verbinden. Melden Sie sich an, um zu sehen, was verlangt wird.`,
+  email: 'E-Mail',
+  password: 'Passwort',
+  code: 'Code',
+  codeHint:
+    'Aus Ihrem Authenticator oder ein Wiederherstellungscode. Lassen Sie das Feld leer, wenn Sie keinen nutzen.',
+  signIn: 'Anmelden',
+  passkeyHint:
+    'Nutzen Sie einen Passkey? Melden Sie sich erst auf der Hauptseite an und kommen Sie dann hierher zurück.',
+  title: (app) => `${app} möchte für Sie handeln`,
+  verified: (name) => `Geprüft: ${name}`,
+  unverified: 'Nicht geprüft. Nur Sie selbst können sie verbinden, und nur in der Sandbox.',
+  signedInAs: (who) => `Angemeldet als ${who}`,
+  notYou: 'Anderes Konto verwenden',
+  wants: 'Sie wird können',
+  scopes: {
+    'markets:read': 'Märkte, Preise und öffentliche Abschlüsse lesen.',
+    'account:read': 'Ihr Guthaben, Ihre Positionen, Aufträge und Abschlüsse lesen.',
+    'orders:trade': 'Aufträge für Sie erteilen, ändern und stornieren.',
+    'positions:convert': 'Vollständige Sätze für Sie bilden und auflösen.',
+    'markets:create': 'Märkte mit Ihrem Guthaben als Einlage anlegen.',
+    'webhooks:manage': 'Webhooks für Sie einrichten und ändern.',
+    offline: 'Verbunden bleiben, während Sie nicht da sind.',
+  },
+  account: 'Für',
+  wholeAccount: 'Ihr Konto mit allen Unterkonten',
+  onlySubaccount: (label) => `Nur das Unterkonto ${label}`,
+  lane: { live: 'Live: echtes Geld', sandbox: 'Sandbox: Spielgeld' },
+  noCap: 'Keine Tagesgrenze: Sie darf das ganze Guthaben dieses Kontos einsetzen.',
+  lasts: {
+    offline: 'Der Zugriff endet nach 90 Tagen, oder wenn Sie ihn entziehen.',
+    present: 'Der Zugriff endet nach 12 Stunden, oder wenn Sie ihn entziehen.',
+  },
+  never: 'Sie wird niemals können',
+  neverList: [
+    'Geld auszahlen',
+    'Ihr Passwort sehen',
+    'API-Schlüssel anlegen',
+    'Ihre E-Mail-Adresse sehen',
+  ],
+  approve: 'Erlauben',
+  deny: 'Ablehnen',
+  goesTo: (host) => `In beiden Fällen kehren Sie zu ${host} zurück.`,
+  revokeLater: 'Sie können das jederzeit zurücknehmen: Konto, Verbundene Apps.',
+  faultTitle: 'Dieser Link geht nicht',
+  faults: {
+    client:
+      'Keine App mit dieser client_id kann verbunden werden. Es wurde niemandem etwas gesendet.',
+    redirect_uri:
+      'Die App hat die Adresse nicht angemeldet, an die Sie geleitet werden sollen. Dorthin wurde nichts gesendet.',
+    repeated: 'Ein Parameter des Links ist doppelt. Es wurde niemandem etwas gesendet.',
+    stale:
+      'Das Formular ist nicht von dieser Seite, oder Sie haben sich inzwischen neu angemeldet. Gehen Sie zur App zurück und beginnen Sie von vorn.',
+  },
+};
+
+const es: ConsentTexts = {
+  signInTitle: 'Inicie sesión para continuar',
+  signInText: (app) =>
+    `${app} quiere conectarse a su cuenta de Sibyl. Inicie sesión para ver qué solicita.`,
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  code: 'Código',
+  codeHint: 'De su autenticador, o un código de recuperación. Déjelo vacío si no usa ninguno.',
+  signIn: 'Iniciar sesión',
+  passkeyHint:
+    '¿Usa una llave de acceso? Inicie sesión primero en la página principal y vuelva después a esta.',
+  title: (app) => `${app} quiere actuar por usted`,
+  verified: (name) => `Verificada: ${name}`,
+  unverified: 'Sin verificar. Solo usted puede conectarla, y solo en el entorno de pruebas.',
+  signedInAs: (who) => `Sesión iniciada como ${who}`,
+  notYou: 'Usar otra cuenta',
+  wants: 'Podrá',
+  scopes: {
+    'markets:read': 'Leer mercados, precios y operaciones públicas.',
+    'account:read': 'Leer su saldo, posiciones, órdenes y ejecuciones.',
+    'orders:trade': 'Enviar, cambiar y cancelar órdenes por usted.',
+    'positions:convert': 'Crear y deshacer conjuntos completos por usted.',
+    'markets:create': 'Crear mercados con su saldo como depósito.',
+    'webhooks:manage': 'Registrar y cambiar webhooks por usted.',
+    offline: 'Seguir conectada mientras usted no está.',
+  },
+  account: 'Para',
+  wholeAccount: 'Su cuenta y todas sus subcuentas',
+  onlySubaccount: (label) => `Solo la subcuenta ${label}`,
+  lane: { live: 'Real: dinero de verdad', sandbox: 'Pruebas: dinero ficticio' },
+  noCap: 'Sin límite diario: puede usar todo el saldo de esta cuenta.',
+  lasts: {
+    offline: 'El acceso termina a los 90 días, o cuando usted lo retire.',
+    present: 'El acceso termina a las 12 horas, o cuando usted lo retire.',
+  },
+  never: 'Nunca podrá',
+  neverList: [
+    'retirar dinero',
+    'ver su contraseña',
+    'crear claves de API',
+    'ver su correo electrónico',
+  ],
+  approve: 'Permitir',
+  deny: 'Rechazar',
+  goesTo: (host) => `En ambos casos volverá a ${host}.`,
+  revokeLater: 'Puede retirarlo en cualquier momento: Cuenta, Aplicaciones conectadas.',
+  faultTitle: 'Este enlace no funciona',
+  faults: {
+    client:
+      'No se puede conectar ninguna aplicación con este client_id. No se ha enviado nada a nadie.',
+    redirect_uri:
+      'La aplicación no ha registrado la dirección a la que quiere enviarle. No se ha enviado nada allí.',
+    repeated: 'Un parámetro del enlace está repetido. No se ha enviado nada a nadie.',
+    stale:
+      'El formulario no es de esta página, o ha vuelto a iniciar sesión. Regrese a la aplicación y empiece de nuevo.',
+  },
+};
+
+const zh: ConsentTexts = {
+  signInTitle: '请登录以继续',
+  signInText: (app) => `${app} 想要连接您的 Sibyl 账户。请登录以查看其请求的权限。`,
+  email: '邮箱',
+  password: '密码',
+  code: '验证码',
+  codeHint: '来自您的验证器，或恢复代码。如未使用，请留空。',
+  signIn: '登录',
+  passkeyHint: '使用通行密钥？请先在主页登录，然后返回此页。',
+  title: (app) => `${app} 想要代表您操作`,
+  verified: (name) => `已验证：${name}`,
+  unverified: '未经验证。只有您本人可以连接，且仅限沙盒。',
+  signedInAs: (who) => `已登录：${who}`,
+  notYou: '使用其他账户',
+  wants: '它将能够',
+  scopes: {
+    'markets:read': '读取市场、价格和公开成交。',
+    'account:read': '读取您的余额、持仓、订单和成交。',
+    'orders:trade': '代您下单、改单和撤单。',
+    'positions:convert': '代您铸造和合并完整份额组。',
+    'markets:create': '以您的余额作为保证金创建市场。',
+    'webhooks:manage': '代您注册和更改 webhook。',
+    offline: '在您离开时保持连接。',
+  },
+  account: '账户',
+  wholeAccount: '您的账户及其所有子账户',
+  onlySubaccount: (label) => `仅子账户 ${label}`,
+  lane: { live: '实盘：真实资金', sandbox: '沙盒：模拟资金' },
+  noCap: '无每日限额：它可以使用该账户的全部余额。',
+  lasts: {
+    offline: '访问权限在 90 天后或您收回时结束。',
+    present: '访问权限在 12 小时后或您收回时结束。',
+  },
+  never: '它永远不能',
+  neverList: ['提取资金', '查看您的密码', '创建 API 密钥', '查看您的邮箱地址'],
+  approve: '允许',
+  deny: '拒绝',
+  goesTo: (host) => `无论如何，您都将返回 ${host}。`,
+  revokeLater: '您可以随时收回：账户 → 已连接的应用。',
+  faultTitle: '此链接无效',
+  faults: {
+    client: '没有可连接的应用使用此 client_id。未向任何人发送任何内容。',
+    redirect_uri: '该应用未注册其要求您前往的地址。未向该地址发送任何内容。',
+    repeated: '链接中有重复的参数。未向任何人发送任何内容。',
+    stale: '该表单不是来自此页面，或您已重新登录。请返回应用重新开始。',
+  },
+};
+
+export const consentTexts: Readonly<Record<Locale, ConsentTexts>> = { en, de, es, zh };
