@@ -7,6 +7,7 @@ import { useSession } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { AboutYou } from './about-you.tsx';
 import { Appearance } from './appearance.tsx';
+import { ConnectedApps } from './connected-apps.tsx';
 import { Leaving } from './leaving.tsx';
 import { OwnLimits } from './own-limits.tsx';
 import { Password } from './password.tsx';
@@ -34,6 +35,7 @@ export function Page() {
           {isHere && !session.isDemo && <VerifiedAddress />}
           {isHere && !session.isDemo && <AboutYou />}
           {isHere && !session.isDemo && <SessionList />}
+          {isHere && !session.isDemo && <ConnectedApps />}
           {isHere && !session.isDemo && <Leaving />}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
