@@ -55,14 +55,14 @@ const ofTraders = traded.flatMap((operation) =>
   }),
 );
 
-/** Who may not trade does not become a builder. */
-const ofApplicants = (
-  ['JURISDICTION_BLOCKED', 'SANCTIONS_HIT', 'COMPLIANCE_GATE_BLOCKED'] as const
-).map(
-  (code): Provocation => ({
-    ...{ operation: 'applyForTrack', code },
-    how: (scene, operation) => ruled[code]!(scene, operation),
-  }),
+/** Who may not trade neither becomes a builder nor lets others trade. */
+const ofApplicants = ['applyForTrack', 'createGrant'].flatMap((operation) =>
+  (['JURISDICTION_BLOCKED', 'SANCTIONS_HIT', 'COMPLIANCE_GATE_BLOCKED'] as const).map(
+    (code): Provocation => ({
+      ...{ operation, code },
+      how: (scene, asked) => ruled[code]!(scene, asked),
+    }),
+  ),
 );
 
 const ofDeclarers: readonly Provocation[] = [

@@ -23,7 +23,14 @@ import {
 import { type Provocation, requestOf, unknownIds, unusedRequestOf } from './provoking.ts';
 import { requests } from './requests.ts';
 import { endow, openScene, type Scene } from './scene.ts';
-import { allOperations, type Call, mayBeDirect, operationOf, resting } from './world.ts';
+import {
+  allOperations,
+  type Call,
+  mayBeDirect,
+  operationOf,
+  type Person,
+  resting,
+} from './world.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -55,7 +62,9 @@ const shared: readonly Case[] = allOperations.flatMap((operation) =>
   declaredNow(operation).flatMap((code) => {
     // The second factors of users have ways of their own.
     const isUsers = code === 'STEP_UP_MFA_REQUIRED' && operation.group !== 'Operator';
-    const how = isUsers ? undefined : sharedProvocations[code];
+    // Apps show who they are in another way than by a bearer.
+    const isClients = operation.takesForms && /^(AUTH|TOKEN|APP)_/.test(code);
+    const how = isUsers || isClients ? undefined : sharedProvocations[code];
     return how === undefined ? [] : [{ operation, code, how }];
   }),
 );
@@ -189,8 +198,9 @@ describe.each(ways)('orders answered %s', (_way, setting, asked) => {
         expectVerdict(operation, answer, foreign ?? sibling ?? verdict);
         // Whose account it was has to have something again.
         if (id === 'resetSandbox' && verdict === 'ok') await endow(scene);
-        // Only the owner's own password opens what is the owner's.
-        const isLeak = answer.text.includes(scene.owner.accountId) && id !== 'logIn';
+        // Only the owner's own password opens what is the owner's, or a code that the owner gave to an app.
+        const isGiven = id === 'logIn' || id === 'exchangeToken';
+        const isLeak = answer.text.includes(scene.owner.accountId) && !isGiven;
         if (presented.token === other.key) expect(isLeak).toBe(false);
       });
     }
@@ -237,13 +247,15 @@ describe.each(ways)('orders answered %s', (_way, setting, asked) => {
       byId.filter(([, { list, group, auth }]) => list && group !== 'Operator' && auth !== 'public'),
     )("another's cursor: %s refuses it", async (_id, operation) => {
       const { owner, other, world } = scene;
-      const request = { ...(await requestOf(scene, operation)), token: owner.key };
+      const tokenOf = (person: Person): string =>
+        operation.auth === 'session' ? person.session : person.key;
+      const request = { ...(await requestOf(scene, operation)), token: tokenOf(owner) };
       const { body } = await world.checked(operation.id, request);
       const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {};
       expect(meta.next_cursor, 'there is a second page').toEqual(expect.any(String));
       const query = { ...(request.query as object), cursor: String(meta.next_cursor) };
       expectVerdict(operation, await world.send(operation, { ...request, query }), 'ok');
-      const foreign = await world.send(operation, { ...request, query, token: other.key });
+      const foreign = await world.send(operation, { ...request, query, token: tokenOf(other) });
       const isPrivate = privateRecords.has(operation.id);
       expectVerdict(operation, foreign, isPrivate ? 'NOT_FOUND' : 'VALIDATION_FAILED');
     });

@@ -2,7 +2,7 @@
 import { isRecord } from './judge.ts';
 
 const ID =
-  /^(acc|acs|app|cnv|con|dep|dlv|dst|e|evt|le|m|ord|pk|req|res|ses|sk_live|sk_test|sub|trd|trf|usr|wd|wh|whsec)_.+$/;
+  /^(acc|acs|app|cnv|con|dep|dlv|dst|e|evt|grt|le|m|oac|oat|ord|ort|pk|req|res|ses|sk_live|sk_test|sub|trd|trf|usr|wd|wh|whsec)_.+$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const FIRST_INSTANT_MS = 1_500_000_000_000;
 
@@ -12,6 +12,7 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
   'answer_body_bytes',
   'commit_p50_us',
   'commit_p99_us',
+  'consent_text',
   'creator_address',
   'days',
   'errors',
@@ -29,6 +30,7 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
   'recovery_codes',
   'referral_code',
   'secret',
+  'signature',
   'seq',
   'uri',
   'url',

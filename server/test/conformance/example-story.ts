@@ -273,6 +273,22 @@ export class ExampleStory {
     await this.#tell('listApps', session);
     await this.#tell('updateApp', session);
     await this.#tell('rotateAppSecret', session);
+    const { client_secret: secret = '' } = operations.exchangeToken.example.body;
+    this.#names.set(secret, String(made.client_secret));
+    await this.#connect(session);
+  }
+
+  /** Ada tries her own app, gives its token back, and another one takes she back herself. */
+  async #connect(session: string): Promise<void> {
+    const given = await this.#tell('createGrant', session);
+    this.#name(operations.exchangeToken.example.body.code ?? '', given, 'code');
+    const tokens = await this.#tell('exchangeToken', null);
+    await this.#tell('listGrants', session);
+    this.#name(operations.revokeToken.example.body.token, tokens, 'refresh_token');
+    await this.#tell('revokeToken', null);
+    const second = await this.#call('createGrant', session, {});
+    this.#name(operations.revokeGrant.example.params.grant_id, second, 'grant_id');
+    await this.#tell('revokeGrant', session);
   }
 
   /** Ada opens a subaccount, gives it money and calls it by another name. */

@@ -88,7 +88,7 @@ function kept({ status, text }: Answer): string {
 
 /** What is shown of an answer with secrets, however often it is asked for. */
 function open(answer: Answer): Record<string, unknown> {
-  const secrets = ['key_id', 'secret', 'client_secret', 'passphrase', 'secrets_withheld'];
+  const secrets = ['key_id', 'secret', 'client_secret', 'passphrase', 'code', 'secrets_withheld'];
   return Object.fromEntries(
     Object.entries(dataOf(answer)).filter(([name]) => !secrets.includes(name)),
   );

@@ -30,6 +30,7 @@ import { openHarness } from '../gateway/harness.ts';
 import { DELAY_MS, openExchange } from '../modules/exchange.ts';
 import type { Answer, Client } from './http.ts';
 import { dataOf, verdictOf } from './judge.ts';
+import { type PlantedGrants, plantGrants } from './planted-grants.ts';
 import { environmentOf, PASSWORD } from './settings.ts';
 
 export interface Prologue {
@@ -62,6 +63,8 @@ export interface Prologue {
   readonly sentWithdrawal: string;
   /** Markets of the live lane whose proposals are disputed. */
   readonly disputedMarkets: readonly string[];
+  /** Grants and tokens that time or somebody has ended, by how. */
+  readonly planted: PlantedGrants;
 }
 
 export async function playPrologue(dataDir: string, client: Client): Promise<Prologue> {
@@ -120,8 +123,10 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
     dataDir,
     String(frozen.account_id) as AccountId,
   );
+  const planted = await plantGrants(dataDir, String(expired.user_id), String(absent.user_id));
   return {
     operator,
+    planted,
     unenrolled,
     rateLimited,
     withoutSandbox,

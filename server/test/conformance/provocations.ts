@@ -2,6 +2,7 @@
 import { type AnyOperation, type ErrorCode, errors, limits } from '@sibyl/contract';
 import { builderProvocations, byStranger, fromElsewhere } from './builder-provocations.ts';
 import { complianceProvocations } from './compliance-provocations.ts';
+import { connectProvocations } from './connect-provocations.ts';
 import { factorProvocations } from './factors.ts';
 import { familyProvocations } from './family-provocations.ts';
 import { dataOf, verdictOf } from './judge.ts';
@@ -94,6 +95,9 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   AUTH_INVALID: refusedFor({ token: 'sk_live_0000000000000000_'.padEnd(68, 'x') }),
   WRONG_ENV_KEY: refusedFor(({ owner }) => ({ token: owner.key, base: '' })),
   TOKEN_INVALID: refusedFor({ token: 'oat_of_no_app' }),
+  TOKEN_EXPIRED: refusedFor(({ world }) => ({ token: world.prologue.planted.expired.access })),
+  TOKEN_REVOKED: refusedFor(({ world }) => ({ token: world.prologue.planted.revoked.access })),
+  APP_DISABLED: refusedFor(({ world }) => ({ token: world.prologue.planted.disabled.access })),
   SCOPE_MISSING: async (scene, operation) => {
     const { keys, world } = scene;
     if (operation.group === 'Operator') {
@@ -548,6 +552,7 @@ export const provocations: readonly Provocation[] = [
   ...others,
   ...webhooks,
   ...builderProvocations,
+  ...connectProvocations,
   ...factorProvocations,
   ...familyProvocations,
   ...operatorProvocations,

@@ -63,6 +63,7 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   destination_id: 'dst_0000000000000000',
   withdrawal_id: 'wd_0000000000',
   app_id: 'app_0000000000000000',
+  grant_id: 'grt_0000000000000000',
 };
 
 export const unknownIds: How = (scene, operation) =>

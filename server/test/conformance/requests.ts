@@ -2,6 +2,7 @@
 import { type AnyOperation, operations, operatorOperations } from '@sibyl/contract';
 import { builderRequests } from './builder-scene.ts';
 import { HARMLESS_RULES, raisedFlag } from './compliance-scene.ts';
+import { connectRequests } from './connect-scene.ts';
 import {
   mailedToken,
   newcomer,
@@ -84,6 +85,7 @@ export function requestFor(
 
 export const requests: Readonly<Record<string, Builder>> = {
   ...builderRequests,
+  ...connectRequests,
   getHealth: open,
   getStatus: open,
   listMarkets: () => ({ token: null, query: { limit: '1' } }),

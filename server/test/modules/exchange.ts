@@ -21,6 +21,7 @@ import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { appHandlers } from '../../src/modules/apps/handlers.ts';
 import { builderHandlers } from '../../src/modules/builders/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
+import { connectHandlers } from '../../src/modules/connect/handlers.ts';
 import { limitHandlers } from '../../src/modules/limits/handlers.ts';
 import { liquidityHandlers } from '../../src/modules/liquidity/handlers.ts';
 import { type MarketParts, marketHandlers } from '../../src/modules/markets/handlers.ts';
@@ -105,6 +106,13 @@ export async function openExchange(
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
   const turns = { exclusionTurns: new Turns() };
   const owners = new MemoryAppOwners();
+  const peppered = {
+    ...{ platform, clock: manualClock, random: systemRandom },
+    // As the gateway has them: a secret is made and checked with the same pepper.
+    get secrets() {
+      return harness.secrets;
+    },
+  };
   const harness: Harness = await openHarness({
     platform,
     rateMultiplier: 0,
@@ -118,13 +126,10 @@ export async function openExchange(
             usdt((await histories.sandbox?.keyVolume(publicId, firstDay, lastDay)) ?? 0n),
         },
       }),
-      ...appHandlers({
-        ...{ platform, clock: manualClock, random: systemRandom },
-        // As the gateway has them: a secret is made and checked with the same pepper.
-        get secrets() {
-          return harness.secrets;
-        },
-      }),
+      ...appHandlers(peppered),
+      ...connectHandlers(
+        Object.assign(peppered, { flushUses: () => harness.gateway.authenticator.flush() }),
+      ),
       ...marketHandlers(parts),
       ...composerHandlers({ ...parts, ...turns }),
       ...orderHandlers(parts),

@@ -9,6 +9,7 @@ import { describeBuilders } from '../ports/builders-suite.ts';
 import { describeCompliance } from '../ports/compliance-suite.ts';
 import { describeDestinations } from '../ports/destinations-suite.ts';
 import { describeFactors } from '../ports/factors-suite.ts';
+import { describeGrants } from '../ports/grants-suite.ts';
 import { describeLetters } from '../ports/letters-suite.ts';
 import { describeLinks } from '../ports/links-suite.ts';
 import { describeOperatorStore } from '../ports/operators-suite.ts';
@@ -59,7 +60,7 @@ describeTill('memory', async () => memory(new MemoryPlatformStore()));
 describeTill('sqlite', () => folderHarness(openPlatform));
 describeTill('postgres', () => postgresHarness(postgres, openPostgresPlatform));
 
-for (const describeStore of [describeBuilders, describeApps]) {
+for (const describeStore of [describeBuilders, describeApps, describeGrants]) {
   describeStore('memory', async () => memory(new MemoryPlatformStore()));
   describeStore('sqlite', () => folderHarness(openPlatform));
   describeStore('postgres', () => postgresHarness(postgres, openPostgresPlatform));

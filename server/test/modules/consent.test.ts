@@ -1,0 +1,228 @@
+// The consent page: what it shows, what it refuses, and where it sends people.
+import { scopes } from '@sibyl/contract';
+import type { Response } from 'light-my-request';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { consentTexts } from '../../src/consent/texts.ts';
+import { addApp, CALLBACK, type Client, pkce, post, redeeming, verdict } from './connected-app.ts';
+import { type Exchange, openExchange } from './exchange.ts';
+
+const ISSUER = 'https://sibyl.example';
+const PAGE = '/connect/authorize';
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
+const ada = { email: 'ada@example.com', password: 'horse battery' };
+
+let exchange: Exchange;
+let client: Client;
+beforeEach(async () => {
+  exchange = await openExchange(undefined, { publicUrl: ISSUER });
+  client = await addApp(exchange, await exchange.session());
+});
+afterEach(() => exchange.close());
+
+const asking = (more: Readonly<Record<string, string>> = {}) => ({
+  ...{ response_type: 'code', client_id: client.app.appId, redirect_uri: CALLBACK },
+  ...{ scope: 'account:read orders:trade', state: 'a state&more', environment: 'sandbox' },
+  ...{ code_challenge: pkce().challenge, code_challenge_method: 'S256' },
+  ...more,
+});
+
+type Headers = Readonly<Record<string, string>>;
+const addressOf = (query: Readonly<Record<string, string>>) =>
+  `${PAGE}?${new URLSearchParams(query)}`;
+const visit = (url: string, headers: Headers = {}): Promise<Response> =>
+  exchange.call({ url, headers });
+const send = (url: string, form: Readonly<Record<string, string>>, headers: Headers = OWN_PAGE) =>
+  post(exchange, form, headers, url);
+
+const cookieOf = (response: Response) => String(response.headers['set-cookie']).split(';')[0]!;
+const csrfOf = (page: Response) => /name="csrf" value="([^"]+)"/.exec(page.payload)?.[1] ?? '';
+const resultOf = (response: Response) => {
+  expect(response.statusCode).toBe(303);
+  const url = new URL(String(response.headers.location));
+  return { at: `${url.origin}${url.pathname}`, ...Object.fromEntries(url.searchParams) };
+};
+
+/** As a browser would be after a registration on the pages. */
+async function signedIn(): Promise<Headers> {
+  const payload = { ...ada, cookie: true };
+  const call = { method: 'POST', url: '/api/auth/register', headers: OWN_PAGE, payload } as const;
+  return { ...OWN_PAGE, cookie: cookieOf(await exchange.call(call)) };
+}
+
+describe('the consent page', () => {
+  it('[OAU11] a stranger signs in on it without a script, decides, and the app gets a code that works', async () => {
+    await signedIn();
+    const { verifier, challenge } = pkce();
+    const url = addressOf(asking({ code_challenge: challenge }));
+    const first = await visit(url);
+    expect(first.payload).toContain('name="password"');
+    expect(first.payload).not.toContain('<script');
+    const wrong = await send(url, { action: 'sign_in', ...ada, password: 'wrong' });
+    expect(wrong.payload).toContain('Email or password is wrong.');
+    expect(wrong.headers['set-cookie']).toBeUndefined();
+    const right = await send(url, { action: 'sign_in', ...ada });
+    expect([right.statusCode, right.headers.location]).toEqual([303, url]);
+    const headers = { ...OWN_PAGE, cookie: cookieOf(right) };
+    const page = await visit(url, headers);
+    for (const text of [
+      client.app.name,
+      client.app.verifiedName!,
+      ...[scopes['account:read'], scopes['orders:trade']],
+      ...['Sandbox: play money', 'withdraw money', 'see your password', 'make API keys'],
+      ...['No daily cap', 'after 12 hours', ada.email, 'example.com'],
+    ]) {
+      expect(page.payload).toContain(text);
+    }
+    const csrf = csrfOf(page);
+    const answer = await send(url, { action: 'approve', csrf, account: '' }, headers);
+    const { at, code, ...rest } = resultOf(answer) as Record<string, string>;
+    expect(at).toBe(CALLBACK);
+    expect(rest).toEqual({ state: 'a state&more', iss: ISSUER });
+    const tokens = (await post(exchange, redeeming(client, code!, verifier))).json();
+    expect(tokens.scope).toBe('account:read orders:trade');
+    expect(await verdict(exchange, tokens.access_token)).toBe('ok');
+    const denied = await send(url, { action: 'deny', csrf }, headers);
+    const { error_description: _, ...told } = resultOf(denied) as Record<string, string>;
+    expect(told).toEqual({
+      at: CALLBACK,
+      error: 'access_denied',
+      state: 'a state&more',
+      iss: ISSUER,
+    });
+  });
+
+  it('[OAU11] a subaccount can be chosen, and whoever is signed in can leave it to another', async () => {
+    const headers = await signedIn();
+    const token = headers.cookie!.split('=')[1]!;
+    const { data } = await exchange.ask('createSubaccount', {
+      token,
+      body: { label: '<b>desk</b>' },
+    });
+    const url = addressOf(asking());
+    const page = await visit(url, headers);
+    expect(page.payload).toContain('Only the subaccount &#60;b&#62;desk');
+    const csrf = csrfOf(page);
+    await send(url, { action: 'approve', csrf, account: data.subaccount_id }, headers);
+    const [given] = (await exchange.ask('listGrants', { token })).data;
+    expect(given.account_id).toBe(data.subaccount_id);
+    const out = await send(url, { action: 'sign_out', csrf }, headers);
+    expect(out.headers['set-cookie']).toContain('Max-Age=0');
+    expect((await visit(url, headers)).payload).toContain('name="password"');
+  });
+
+  it('[OAU12] an unknown client or an unregistered address is never redirected to, whatever else is asked', async () => {
+    const disabled = await addApp(exchange, await exchange.session(), { status: 'disabled' });
+    const unsafe = [
+      asking({ client_id: 'app_nobody' }),
+      asking({ client_id: disabled.app.appId }),
+      asking({ redirect_uri: 'https://evil.example/' }),
+      asking({ redirect_uri: `${CALLBACK}?next=https://evil.example` }),
+      asking({ redirect_uri: `${CALLBACK}/../evil` }),
+      asking({ redirect_uri: '' }),
+    ];
+    const urls = unsafe.map(addressOf);
+    urls.push(`${addressOf(asking())}&redirect_uri=https://evil.example/`);
+    for (const url of urls) {
+      for (const answer of [await visit(url), await send(url, { action: 'deny' })]) {
+        expect([url, answer.statusCode, answer.headers.location]).toEqual([url, 400, undefined]);
+        expect(answer.payload).not.toContain('evil.example');
+      }
+    }
+    const loopback = { redirect_uri: 'http://127.0.0.1:54321/done' };
+    expect((await visit(addressOf(asking(loopback)))).statusCode).toBe(200);
+  });
+
+  it('[OAU12] every other mistake is told to the app as OAuth says, with its state and who says it', async () => {
+    const draft = await addApp(exchange, await exchange.session(), { status: 'draft' });
+    const headers = await signedIn();
+    const mistakes: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge: 'short' }, 'invalid_request'],
+      [{ scope: '' }, 'invalid_scope'],
+      [{ scope: 'account:read positions:convert' }, 'invalid_scope'],
+      [{ scope: 'withdraw' }, 'invalid_scope'],
+      [{ environment: 'moon' }, 'invalid_request'],
+      [{ client_id: draft.app.appId }, 'unauthorized_client'],
+    ];
+    for (const [more, error] of mistakes) {
+      const told = resultOf(await visit(addressOf(asking(more)), headers));
+      expect(told).toMatchObject({ at: CALLBACK, error, state: 'a state&more', iss: ISSUER });
+    }
+  });
+
+  it('[OAU13] only the page itself decides: with the token of this session and request, from no frame, kept by nobody', async () => {
+    const headers = await signedIn();
+    const url = addressOf(asking());
+    const page = await visit(url, headers);
+    const policy = String(page.headers['content-security-policy']);
+    for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+      expect(policy).toContain(rule);
+    }
+    expect(policy).not.toContain('unsafe');
+    expect(page.headers).toMatchObject({
+      ...{
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      },
+    });
+    const csrf = csrfOf(page);
+    const form = { action: 'approve', csrf, account: '' };
+    const other = addressOf(asking({ scope: 'account:read offline' }));
+    const foreign = { ...headers, 'sec-fetch-site': 'cross-site' };
+    const { cookie: _, ...bare } = headers;
+    for (const attempt of [
+      send(url, { action: 'approve', account: '' }, headers),
+      send(url, { ...form, csrf: `${csrf}x` }, headers),
+      send(other, form, headers),
+      send(url, form, foreign),
+      send(url, form, { cookie: headers.cookie! }),
+      send(url, form, bare),
+      send(url, { ...form, action: 'else' }, headers),
+      send(url, { action: 'sign_in', ...ada }, foreign),
+    ]) {
+      const answer = await attempt;
+      expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    const token = headers.cookie!.split('=')[1]!;
+    expect((await exchange.ask('listGrants', { token })).data).toEqual([]);
+    expect((await send(url, form, headers)).statusCode).toBe(303);
+  });
+
+  it('[OAU13] what an app or a person wrote is text on it, in each of the four languages', async () => {
+    const wicked = await addApp(exchange, await exchange.session(), {
+      ...{ name: '<img src=x onerror=alert(1)>', verifiedName: '"><script>' },
+    });
+    const headers = await signedIn();
+    for (const [locale, texts] of Object.entries(consentTexts)) {
+      const url = addressOf(asking({ client_id: wicked.app.appId, ui_locales: locale }));
+      const page = (await visit(url, headers)).payload;
+      expect(page).toContain(`<html lang="${locale}">`);
+      expect(page).toContain(texts.approve);
+      expect(page).toContain(texts.scopes['account:read']);
+      expect(page).not.toContain('<img');
+      expect(page).not.toContain('<script');
+    }
+    const german = await visit(addressOf(asking()), { ...headers, 'accept-language': 'de-AT,en' });
+    expect(german.payload).toContain(consentTexts.de.deny);
+    const style = await visit('/connect/consent.css');
+    expect([style.statusCode, style.headers['content-type']]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+    ]);
+  });
+
+  it('[OAU14] the metadata name every endpoint under the address of the exchange', async () => {
+    const answer = await visit('/.well-known/oauth-authorization-server');
+    expect(answer.json()).toMatchObject({
+      issuer: ISSUER,
+      authorization_endpoint: `${ISSUER}${PAGE}`,
+      token_endpoint: `${ISSUER}/oauth/token`,
+      revocation_endpoint: `${ISSUER}/oauth/revoke`,
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: Object.keys(scopes),
+    });
+  });
+});
