@@ -4,12 +4,13 @@ import { cpus } from 'node:os';
 import { percentile } from '../harness/statistics.ts';
 import type { Measurement } from '../suite.ts';
 import { Connection } from './connection.ts';
-import { BATCH_ITEMS, OrderRequests, readRoster, type Shape } from './orders.ts';
+import { BATCH_ITEMS, OrderRequests, readRoster, type Shape, type Shown } from './orders.ts';
 
 export interface LoadOptions {
   readonly port: number;
   readonly rosterFile: string;
   readonly shape: Shape;
+  readonly shown: Shown;
   readonly connections: number;
   readonly seconds: number;
   /** Requests per second; null sends the next one on a connection as soon as the last is answered. */
@@ -43,7 +44,8 @@ class Load {
 
   constructor(options: LoadOptions) {
     this.#options = options;
-    this.#requests = new OrderRequests(readRoster(options.rosterFile), options.shape, Date.now());
+    const { rosterFile, shape, shown } = options;
+    this.#requests = new OrderRequests(readRoster(rosterFile), shape, Date.now(), shown);
   }
 
   async run(): Promise<Measurement> {

@@ -2,10 +2,12 @@
 import { operations } from '@sibyl/contract';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { BATCH_ITEMS, OrderRequests, type Shape } from './orders.ts';
+import { BATCH_ITEMS, OrderRequests, type Shape, type Shown } from './orders.ts';
 
 const ROSTER = {
   tokens: ['one', 'two', 'three'],
+  appTokens: ['an', 'app', 'each'],
+  signers: [1, 2, 3].map((number) => ({ keyId: `key ${number}`, secret: `secret ${number}` })),
   markets: ['m_0123456789abcdef', 'm_1123456789abcdef'],
 };
 
@@ -45,4 +47,18 @@ test('[BN3] the contract takes a single order and a batch as they are sent', asy
     expect(answer.payload).toBe('taken');
   }
   expect(JSON.parse(bodiesOf('batch', 1)[0]?.body ?? '').items).toHaveLength(BATCH_ITEMS);
+});
+
+test('[BN3] the same orders are sent by key, by the token of an app and signed', () => {
+  const sentBy = (shown: Shown) => {
+    const requests = new OrderRequests(ROSTER, 'single', 7, shown);
+    return Array.from({ length: 50 }, () => requests.next().split('\r\n\r\n'));
+  };
+  const [byKey, byToken, signed] = [sentBy('key'), sentBy('token'), sentBy('signature')];
+  const bodiesIn = (sent: readonly string[][]) => sent.map(([, body]) => body);
+  expect(bodiesIn(byToken)).toEqual(bodiesIn(byKey));
+  expect(bodiesIn(signed)).toEqual(bodiesIn(byKey));
+  expect(byToken.every(([head]) => /Bearer (an|app|each)\r\n/.test(head ?? ''))).toBe(true);
+  const nonces = signed.map(([head]) => /SVC-NONCE: (\S+)/.exec(head ?? '')?.[1]);
+  expect(new Set(nonces).size).toBe(50);
 });

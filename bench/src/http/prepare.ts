@@ -11,16 +11,9 @@ import {
 import { Lane, systemClock } from '@sibyl/lane';
 import { pips, usdt } from '@sibyl/money';
 import { boot, readConfig, silentLog } from '@sibyl/server';
-import { systemRandom } from '../../../server/src/adapters/node/random.ts';
-import { openSecrets } from '../../../server/src/adapters/node/secrets.ts';
-import { freshKey } from '../../../server/src/modules/keys/key.ts';
-import {
-  laneFolder,
-  openJournal,
-  openPlatform,
-  openSnapshots,
-} from '../../../server/src/stores/open-stores.ts';
+import { laneFolder, openJournal, openSnapshots } from '../../../server/src/stores/open-stores.ts';
 import { BET_MAX, FUNDS, OPERATOR, PARAMETERS } from '../engine/lane.ts';
+import { accountName, makeCredentials } from './credentials.ts';
 import { ACCOUNTS, MARKETS, writeRoster } from './orders.ts';
 
 const TEMPLATE = 'bench_binary';
@@ -43,8 +36,7 @@ export async function prepareData(dataDir: string, rosterFile: string): Promise<
   const markets = await createMarkets(lane);
   await openAccounts(lane);
   await lane.close();
-  const tokens = await mintKeys(dataDir);
-  writeRoster(rosterFile, { tokens, markets });
+  writeRoster(rosterFile, { ...(await makeCredentials(dataDir)), markets });
   // This start brings history up to date.
   await startOnce(dataDir);
 }
@@ -88,50 +80,6 @@ async function openAccounts(lane: Lane): Promise<void> {
   );
 }
 
-async function mintKeys(dataDir: string): Promise<readonly string[]> {
-  const platform = await openPlatform(dataDir);
-  const secrets = openSecrets(dataDir, systemRandom);
-  const tokens: string[] = [];
-  for (let number = 0; number < ACCOUNTS; number += 1) {
-    const userId = `usr_bench${number}`;
-    const accounts = { live: accountName(number), sandbox: `${accountName(number)}_sandbox` };
-    await platform.addUser({
-      userId,
-      email: `${userId}@example.org`,
-      passwordHash: '',
-      displayName: null,
-      referralCode: userId,
-      referrerId: null,
-      tier: 'trade_full',
-      rateMultiplier: 1,
-      isDemo: false,
-      accounts,
-      createdAtMs: systemClock.wallMs(),
-    });
-    const { record, rawKey } = freshKey(
-      { random: systemRandom, secrets, clock: systemClock },
-      {
-        prefix: 'sk_live',
-        holderId: userId,
-        userId,
-        accounts,
-        label: 'bench',
-        permissions: ['read', 'trade'],
-        tier: 'trade_full',
-        mintedAt: 'live',
-        expiresAtMs: null,
-        mintedBy: null,
-        isSteppedUp: false,
-        allowedNetworks: [],
-      },
-    );
-    await platform.addKey(record);
-    tokens.push(rawKey);
-  }
-  await platform.close();
-  return tokens;
-}
-
 async function submitAll(lane: Lane, bodies: readonly CommandBody[]): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let from = 0; from < bodies.length; from += CHUNK) {
@@ -143,10 +91,6 @@ async function submitAll(lane: Lane, bodies: readonly CommandBody[]): Promise<re
     if (!answer.ok) throw new Error(`a preparation was refused: ${answer.rejection.code}`);
   }
   return outcomes;
-}
-
-export function accountName(number: number): string {
-  return `acc_bench${number}`;
 }
 
 function template(): TemplateDefinition {

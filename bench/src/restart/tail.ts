@@ -15,8 +15,9 @@ import { Lane, systemClock } from '@sibyl/lane';
 import { lots, pips } from '@sibyl/money';
 import { boot, readConfig, silentLog } from '@sibyl/server';
 import { laneFolder, openJournal, openSnapshots } from '../../../server/src/stores/open-stores.ts';
+import { accountName } from '../http/credentials.ts';
 import { readRoster } from '../http/orders.ts';
-import { accountName, prepareData } from '../http/prepare.ts';
+import { prepareData } from '../http/prepare.ts';
 import type { Measurement } from '../suite.ts';
 import { mulberry32 } from '../workload/mulberry32.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { meanOf } from '../harness/statistics.ts';
 import { REQUESTS_MAX, runLoad } from '../http/load.ts';
-import { readRoster, type Shape } from '../http/orders.ts';
+import { readRoster, type Shape, type Shown } from '../http/orders.ts';
 import {
   BATCH_SERIES,
   COMPARED_AT,
@@ -30,11 +30,12 @@ export const httpSuite: Suite = {
     }),
     cpu: async () => readCpu(),
     settle: readCpuSettled,
-    load: ([port, rosterFile = '', shape, connections, seconds, requestsMax, pace]) =>
+    load: ([port, rosterFile = '', shape, shown, connections, seconds, requestsMax, pace]) =>
       runLoad({
         port: Number(port),
         rosterFile,
         shape: shape === 'batch' ? 'batch' : 'single',
+        shown: shown === 'token' || shown === 'signature' ? shown : 'key',
         connections: Number(connections),
         seconds: Number(seconds),
         requestsMax: Number(requestsMax),
@@ -61,7 +62,8 @@ const OTHER_CONCURRENCIES = [16, 256] as const;
  * The machine is at times half as fast as a few seconds before: those who are compared by their CPU are loaded in turn, a
  * second each, so that a ratio says more of them than of the moment. Backwards every other time: each follows each.
  */
-const COMPARED = ['bare fastify', 'sibyl', 'sibyl, journal off'] as const;
+const OURS = ['sibyl', 'sibyl, access tokens', 'sibyl, signed', 'sibyl, journal off'] as const;
+const COMPARED = ['bare fastify', ...OURS] as const;
 const TURNS = 6;
 const TURN_SECONDS = 1;
 /** Batches and single orders are compared by the clock, so each sample of them has the core for itself until it is written. */
@@ -74,8 +76,10 @@ function plan({ rounds, quick }: PlanOptions): Plan {
   const steps: Step[] = [run.prepare(), run.start('bare fastify'), run.start('postgres')];
   for (let round = 1; round <= rounds; round += 1) {
     // Ours begin each round anew: their books and histories grow with every order.
-    steps.push(run.start('sibyl'), run.start('sibyl, journal off'), run.inTurn(round));
-    steps.push(run.release('sibyl, journal off'), run.compare('postgres', COMPARED_AT, round));
+    steps.push(...OURS.map((contestant) => run.start(contestant)), run.inTurn(round));
+    const others = OURS.filter((contestant) => contestant !== 'sibyl');
+    steps.push(...others.map((contestant) => run.release(contestant)));
+    steps.push(run.compare('postgres', COMPARED_AT, round));
     for (const concurrency of quick ? [] : OTHER_CONCURRENCIES) {
       for (const contestant of ['bare fastify', 'sibyl', 'postgres'] as const) {
         steps.push(run.compare(contestant, concurrency, round));
@@ -91,8 +95,7 @@ function plan({ rounds, quick }: PlanOptions): Plan {
   }
   steps.push(run.end());
   const plain = [...PEERS, LOAD];
-  const serving = ['sibyl', 'sibyl, journal off'];
-  return { steps, plain, serving, report: () => run.report.conclude() };
+  return { steps, plain, serving: OURS, report: () => run.report.conclude() };
 }
 
 /** What one run of the suite shares: the prepared data, the servers that are up, and the samples. */
@@ -264,7 +267,9 @@ class Run {
   ): Promise<Measurement> {
     const port = this.#ports.get(contestant);
     const { shape, connections, seconds, requestsMax = REQUESTS_MAX, pace } = load;
-    const args = [port, this.#rosterFile, shape, connections, seconds, requestsMax].map(String);
+    const shown = SHOWN[contestant] ?? 'key';
+    const numbers = [connections, seconds, requestsMax].map(String);
+    const args = [String(port), this.#rosterFile, shape, shown, ...numbers];
     const paced = pace === undefined ? [] : [String(pace)];
     return await context.child(LOAD).run('load', ...args, ...paced);
   }
@@ -277,6 +282,11 @@ class Run {
     return path.join(this.#folder, 'roster.json');
   }
 }
+
+const SHOWN: Readonly<Partial<Record<Contestant, Shown>>> = {
+  'sibyl, access tokens': 'token',
+  'sibyl, signed': 'signature',
+};
 
 interface LoadShape {
   readonly shape: Shape;
@@ -299,6 +309,8 @@ async function serve(contestant: string, dataDir: string, rosterFile: string): P
       return servePostgresBets(readRoster(rosterFile));
     }
     case 'sibyl':
+    case 'sibyl, access tokens':
+    case 'sibyl, signed':
       return (await import('../http/serve.ts')).serveSibyl(dataDir, 'on');
     case 'sibyl, journal off':
       return (await import('../http/serve.ts')).serveSibyl(dataDir, 'off');

@@ -22,6 +22,7 @@ export const memorySuite: Suite = {
         port: Number(port),
         rosterFile,
         shape: 'single',
+        shown: 'key',
         connections: CONNECTIONS,
         seconds: Number(seconds),
         requestsMax: ORDERS_MAX,
