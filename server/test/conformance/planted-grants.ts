@@ -37,7 +37,8 @@ export async function plantGrants(
     atMs: number,
     untilMs: number,
   ): Promise<PlantedGrant> => {
-    const app = blankApp(name, { ownerId, status, isPublic: true, secret: null });
+    const widgetKey = `pk_${name.padEnd(16, '0')}_${'x'.repeat(43)}`;
+    const app = blankApp(name, { ownerId, status, isPublic: true, secret: null, widgetKey });
     await platform.apps.add(app, 99);
     const grantId = `grt_planted${Buffer.from(name).toString('hex')}`;
     const times = { createdAtMs: atMs, expiresAtMs: untilMs };
