@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addApps } from './account/apps.ts';
+import { addBuilder } from './account/builder.ts';
 import { addHoldings } from './account/holdings.ts';
 import { addKeys } from './account/keys.ts';
 import { addLogin } from './account/login.ts';
@@ -49,6 +51,8 @@ function createProgram(): Command {
   addHoldings(program);
   addKeys(program);
   addWebhooks(program);
+  addBuilder(program);
+  addApps(program);
   addSign(program);
   program.commandsGroup('For operators:');
   addAdmin(program);

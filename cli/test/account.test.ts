@@ -279,6 +279,9 @@ describe('[CL24] completion', () => {
     expect(await complete('sibyl sandbox re')).toEqual(['reset', 'resolve']);
     expect(await complete('sibyl order place --time-in')).toEqual(['--time-in-force']);
     expect(await complete('sibyl order place --time-in-force f')).toEqual(['fok']);
+    expect(await complete('sibyl apps ro')).toEqual(['rotate-secret']);
+    expect(await complete('sibyl apps register --scope o')).toEqual(['orders:trade', 'offline']);
+    expect(await complete('sibyl builder apply g')).toEqual(['genesis']);
     expect(await complete('sibyl --url http://x order place m_1 yes bu')).toEqual(['buy']);
   });
 
@@ -293,6 +296,97 @@ describe('[CL24] completion', () => {
     }
     expect(fish.output).toContain("-l 'time-in-force' -x -a 'gtc ioc fok gtd'");
     expect((await sibyl('eve', ['completion', 'powershell'])).code).toBe(2);
+  });
+});
+
+describe('[CL25] builders and apps', () => {
+  const register = ['apps', 'register', 'Election desk', '--scope', 'account:read'];
+  const whereTo = ['--redirect-uri', 'https://example.com/callback'];
+  const words = ['--name', 'Ada', '--about', 'A desk for elections.'];
+  let appId = '';
+  let secret = '';
+
+  const operator = async (args: readonly string[]) => {
+    const password = { SIBYL_OPERATOR_PASSWORD: server.operatorPassword ?? '' };
+    const ended = await sibyl('op', ['admin', ...args, '--url', server.adminUrl], '', password);
+    expect(ended.code, ended.errors).toBe(0);
+  };
+  const refused = async (args: readonly string[], code: number, why: string) => {
+    const ended = await sibyl('ada', args);
+    expect([ended.code, ended.errors]).toEqual([code, expect.stringContaining(why)]);
+  };
+
+  it('the agreement is read and accepted before anything is registered', async () => {
+    await refused([...register, ...whereTo], 1, 'sibyl builder agreement');
+    const { version, paragraphs } = await done('ada', ['builder', 'agreement']);
+    const read = await sibyl('ada', ['builder', 'agreement']);
+    for (const paragraph of paragraphs) expect(read.output).toContain(paragraph);
+    const apply = ['builder', 'apply', 'trade_capped'];
+    await refused([...apply, ...words], 1, `--agree ${version}`);
+    await refused([...apply, '--agree', version], 3, '--about');
+    await refused(['builder', 'apply', 'trade_everything'], 2, 'trade_capped');
+    const me = await done('ada', [...apply, ...words, '--agree', version]);
+    expect(me.application).toMatchObject({ track: 'trade_capped', status: 'in_review' });
+    expect(await done('ada', ['builder'])).toEqual(me);
+  });
+
+  it('an app is registered, its secret shown once, and changed while it is a draft', async () => {
+    await refused(register, 3, '--redirect-uri');
+    await refused([...register, ...whereTo, '--scope', 'all'], 2, 'orders:trade');
+    await refused([...register, ...whereTo, '--fee-bps', '101'], 1, 'fee');
+    const { client_secret: shown, ...app } = await done('ada', [...register, ...whereTo]);
+    [appId, secret] = [app.app_id, shown];
+    expect(secret).toMatch(/^acs_/);
+    expect(app).toMatchObject({ status: 'draft', allowed_scopes: ['account:read'] });
+    await refused(['apps', 'change', appId], 3, '--help');
+    const change = ['apps', 'change', appId, '--scope', 'account:read', '--scope', 'orders:trade'];
+    const changed = await done('ada', [...change, '--origin', 'https://example.com']);
+    expect(changed).toMatchObject({
+      allowed_scopes: ['account:read', 'orders:trade'],
+      allowed_origins: ['https://example.com'],
+      redirect_uris: ['https://example.com/callback'],
+    });
+    expect(await done('ada', ['apps', 'show', appId])).toEqual(changed);
+    expect((await done('ada', ['apps'])).items).toEqual([changed]);
+    await refused(['apps', 'show', 'app_0123456789abcdef'], 1, 'sibyl apps lists yours');
+  });
+
+  it('it is submitted once the builder is approved, and what users agreed to is not changed', async () => {
+    await refused(['apps', 'submit', appId], 1, 'sibyl builder says how far that is');
+    const { user_id: userId } = await done('ada', ['builder']);
+    await operator(['login', 'admin']);
+    await operator(['confirm']);
+    await operator(['builders', 'approve', userId, '--reason', 'known']);
+    expect(await done('ada', ['apps', 'submit', appId])).toMatchObject({ status: 'in_review' });
+    expect(await done('ada', ['apps', 'withdraw', appId])).toMatchObject({ status: 'draft' });
+    await done('ada', ['apps', 'submit', appId]);
+    const name = ['--verified-name', 'Ada Example', '--fee-cap-bps', '20'];
+    await operator(['apps', 'approve', appId, ...name, '--reason', 'seen']);
+    await refused(['apps', 'change', appId, '--name', 'Election bureau'], 1, 'state');
+    const cheaper = await done('ada', ['apps', 'change', appId, '--fee-bps', '5']);
+    expect(cheaper).toMatchObject({ status: 'approved', builder_fee_bps: 5, fee_cap_bps: 20 });
+    const table = await sibyl('ada', ['apps']);
+    expect(table.output).toMatch(/^APP +STATE +KIND +FEE BPS .*\napp_\w+ +approved .* 5\/20 /);
+  });
+
+  it('the secret is rotated, the widget key shown, and the app ended', async () => {
+    await done('ada', ['login', email, '--sandbox'], `${password}\n`);
+    const rotated = await done('ada', ['apps', 'rotate-secret', appId]);
+    expect(rotated.client_secret).toMatch(/^acs_/);
+    expect(rotated.client_secret).not.toBe(secret);
+    await refused(['apps', 'rotate-secret', appId], 1, 'state');
+    const { widget_key: key } = await done('ada', ['apps', 'show', appId]);
+    const shown = await sibyl('ada', ['apps', 'widget-key', appId]);
+    expect([shown.output, shown.errors]).toEqual([
+      `${key}\n`,
+      expect.stringContaining('https://example.com'),
+    ]);
+    const closed = await done('ada', ['apps', 'change', appId, '--no-origins']);
+    expect(closed.allowed_origins).toEqual([]);
+    const nowhere = await sibyl('ada', ['apps', 'widget-key', appId]);
+    expect(nowhere.errors).toContain('no page yet');
+    expect(await done('ada', ['apps', 'disable', appId])).toMatchObject({ status: 'disabled' });
+    await refused(['apps', 'submit', appId], 1, 'state');
   });
 });
 

@@ -86,6 +86,10 @@ function adviceOn({ code, retryAfterMs, details }: SibylError): string | null {
       return typeof details.lane === 'string' ? `it is in the other lane: --${details.lane}` : null;
     case 'RATE_LIMITED':
       return retryAfterMs === null ? null : `try again in ${Math.ceil(retryAfterMs / 1000)} s`;
+    case 'OPERATOR_AGREEMENT_MISSING':
+      return `read it with sibyl builder agreement, then apply: sibyl builder apply TRACK --agree ${String(details.version ?? 'VERSION')}`;
+    case 'BUILDER_NOT_APPROVED':
+      return 'an operator has to approve you first: sibyl builder says how far that is';
     case 'WEBHOOK_URL_INVALID':
       return 'let the server deliver to this machine (its setting WEBHOOK_ALLOW=127.0.0.0/8), or give --public-url of a tunnel that leads here';
     default:
