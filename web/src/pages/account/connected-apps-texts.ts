@@ -44,6 +44,18 @@ export const connectedAppsTexts = {
   unused: { en: 'not used yet', de: 'noch nicht benutzt', es: 'aún sin usar', zh: '尚未使用' },
   until: { en: 'ends {when}', de: 'endet {when}', es: 'termina {when}', zh: '{when} 结束' },
   revoke: { en: 'Take back', de: 'Entziehen', es: 'Retirar', zh: '收回' },
+  revokeTitle: {
+    en: 'Take back what {name} may do?',
+    de: '{name} die Erlaubnis entziehen?',
+    es: '¿Retirar el permiso a {name}?',
+    zh: '收回 {name} 的权限?',
+  },
+  revokeText: {
+    en: 'It can do nothing more for you from now on. To use it again you allow it anew.',
+    de: 'Ab sofort kann sie nichts mehr für Sie tun. Um sie wieder zu nutzen, erlauben Sie es neu.',
+    es: 'Desde ahora no podrá hacer nada más por usted. Para usarla de nuevo, permítalo otra vez.',
+    zh: '从现在起它不能再代您操作。如需再次使用,请重新授权。',
+  },
   'markets:read': {
     en: 'reads markets',
     de: 'liest Märkte',

@@ -1,12 +1,15 @@
 // What somebody has allowed apps and partners, and the end of it.
 import type { Item } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
-import { useWork } from '../../components/use-work.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { dateTime } from '../../format/times.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
+import type { Translate } from '../../texts/texts.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { connectedAppsTexts } from './connected-apps-texts.ts';
 
@@ -18,42 +21,58 @@ export function ConnectedApps() {
   const t = useTexts(connectedAppsTexts);
   const client = useClient();
   const who = useWho();
-  const { error: fault, run } = useWork();
+  const [asked, setAsked] = useState<Grant | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['grants', who],
     queryFn: () => client.connect.listGrants({ status: 'active', limit: SHOWN_MAX }),
   });
-  const revoke = (grantId: string): Promise<void> =>
-    run(async () => {
-      await client.connect.revokeGrant(grantId);
-      await refetch();
-    });
   const grants = data?.items ?? [];
   return (
     <Card title={t('title')}>
       <div className="flex flex-col gap-3">
-        {(error ?? fault) !== null && <ErrorNote error={error ?? fault} />}
+        {error !== null && <ErrorNote error={error} onRetry={() => refetch()} />}
+        {error === null && data === undefined && <Skeleton className="h-16 w-full" />}
         {data !== undefined && grants.length === 0 && <p className="text-muted">{t('none')}</p>}
         <ul className="flex flex-col gap-2">
           {grants.map((grant) => (
             <li
               key={grant.grant_id}
-              className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-page p-3"
+              className="flex items-start justify-between gap-3 rounded-md bg-page p-3 max-sm:flex-col"
             >
               <About grant={grant} />
-              <Button onClick={() => revoke(grant.grant_id)}>{t('revoke')}</Button>
+              <Button onClick={() => setAsked(grant)}>{t('revoke')}</Button>
             </li>
           ))}
         </ul>
       </div>
+      {asked !== null && (
+        <Confirm
+          title={t('revokeTitle', { name: nameIn(asked, t) })}
+          action={t('revoke')}
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await client.connect.revokeGrant(asked.grant_id);
+            await refetch();
+          }}
+        >
+          <p>{t('revokeText')}</p>
+        </Confirm>
+      )}
     </Card>
   );
+}
+
+function nameIn(
+  { app_name: name, partner_id: partner }: Grant,
+  t: Translate<keyof typeof connectedAppsTexts>,
+): string {
+  return name ?? t('partner', { id: partner ?? '' });
 }
 
 function About({ grant }: { readonly grant: Grant }) {
   const t = useTexts(connectedAppsTexts);
   const locale = useLocale();
-  const { app_name: name, verified_name: verified, partner_id: partner, daily_cap: cap } = grant;
+  const { verified_name: verified, daily_cap: cap } = grant;
   const scopes = grant.scopes.map((scope) => (isScope(scope) ? t(scope) : scope));
   const isBound = grant.account_id.startsWith('sub_');
   const facts = [
@@ -66,14 +85,14 @@ function About({ grant }: { readonly grant: Grant }) {
     t('until', { when: dateTime(locale, grant.expires_at_ms) }),
   ];
   return (
-    <span className="min-w-0">
-      <span className="font-semibold">{name ?? t('partner', { id: partner ?? '' })}</span>
-      {verified !== null && <span className="text-gain"> {t('verified', { name: verified })}</span>}
-      <br />
+    <div className="flex min-w-0 flex-col gap-1">
+      <bdi className="font-semibold wrap-anywhere">{nameIn(grant, t)}</bdi>
+      {verified !== null && (
+        <span className="text-xs wrap-anywhere text-gain">{t('verified', { name: verified })}</span>
+      )}
       <span>{scopes.join(' · ')}</span>
-      <br />
-      <span className="text-xs text-muted">{facts.join(' · ')}</span>
-    </span>
+      <span className="text-xs wrap-anywhere text-muted">{facts.join(' · ')}</span>
+    </div>
   );
 }
 
