@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { ToastProvider } from './components/toasts.tsx';
 import { connection } from './live/connection.ts';
 import { router } from './router.tsx';
+import { keepReferral } from './session/referral.ts';
 import { sessionStore } from './session/session-store.ts';
 import { LocaleProvider } from './texts/locale-provider.tsx';
 import './styles/app.css';
@@ -35,6 +36,7 @@ connection.onReturn(() => queries.invalidateQueries());
 sessionStore.subscribe(() => {
   if (sessionStore.wasEnded) queries.invalidateQueries().catch(() => undefined);
 });
+keepReferral(location.search, Date.now());
 sessionStore.resume();
 connection.start();
 

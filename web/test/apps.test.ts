@@ -1,7 +1,9 @@
-// From an application to an approved app: what a builder does at the pages, and what becomes of it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// What builders do at the pages, from an application to what they earn; and what users allow their apps.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { approveApp, approveBuilder } from './operator.ts';
-import { person } from './person.ts';
+import { buy, ownMarket, person, sandbox, soon } from './person.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
 
 let stage: Stage;
@@ -83,6 +85,165 @@ describe('builders and apps', () => {
     await page.getByText('Works for nobody.').waitFor();
     expect(await statusFor(key, HOME)).toBe(401);
     // The browser itself notes the refusal.
+    stage.expectNoFaults(/status of 400/);
+  });
+});
+
+const PASSWORD = 'correct horse battery staple';
+const newEmail = () => `guest-${crypto.randomUUID()}@example.com`;
+
+describe('allowing an app', () => {
+  /** Where the app is; its port is nobody's business. */
+  async function openApp(): Promise<string> {
+    const server = createServer((_request, answer) => answer.end('the app'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('[WA15] somebody signs in on the consent page and allows an app, which gets its code; the account lists it and takes it back', async () => {
+    const home = await openApp();
+    const callback = `${home}/callback`;
+    const email = newEmail();
+    const { session_token: token } = await sandbox.sessions.register({ email, password: PASSWORD });
+    const client = sandbox.withToken(token);
+    const { agreement_version: version } = await client.builders.me();
+    const agreement = { version, accepted: true };
+    const about = 'A desk for elections.';
+    await client.builders.apply({ track: 'trade_capped', name: 'Ada', about, agreement });
+    const name = `<b>Desk</b> ${'W'.repeat(40)}`;
+    const app = await client.apps.create({
+      ...{ name, redirect_uris: ['http://127.0.0.1/callback'], client_type: 'public' },
+      allowed_scopes: ['account:read', 'orders:trade', 'offline'],
+    });
+    const verifier = 'v'.repeat(43);
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+    const asked = new URLSearchParams({
+      ...{ response_type: 'code', client_id: app.client_id, redirect_uri: callback },
+      ...{ scope: 'account:read orders:trade offline', state: 'st', environment: 'sandbox' },
+      ...{ code_challenge_method: 'S256' },
+      code_challenge: Buffer.from(hash).toString('base64url'),
+    });
+
+    const page = await stage.visitor({ width: widths.phone, theme: 'dark' });
+    await page.goto(`/connect/authorize?${asked}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: `${name} wants to act for you` }).waitFor();
+    await page.getByText('Place, change and cancel orders for you.').waitFor();
+    await stage.expectFits(page);
+    await stage.expectAccessible(page);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(`${callback}?*`);
+    const { searchParams: given } = new URL(page.url());
+    expect(given.get('state')).toBe('st');
+    const answer = await fetch(`${baseUrl}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        ...{ grant_type: 'authorization_code', code: given.get('code') ?? '' },
+        ...{ redirect_uri: callback, code_verifier: verifier, client_id: app.client_id },
+      }),
+    });
+    const { access_token: access } = (await answer.json()) as { access_token: string };
+    const acting = sandbox.withToken(access);
+    expect((await acting.account.get()).mode).toBe('sandbox');
+
+    await page.goto('/sandbox/account');
+    const row = page.getByRole('listitem').filter({ hasText: name });
+    await row.getByText(/trades · also while you are away/).waitFor();
+    await stage.expectFits(page);
+    await row.getByRole('button', { name: 'Take back' }).click();
+    const dialog = page.getByRole('dialog', { name: `Take back what ${name} may do?` });
+    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('No app acts for you.').waitFor();
+    await expect(acting.account.get()).rejects.toMatchObject({ code: 'TOKEN_REVOKED' });
+    // The app's own address is not of the exchange.
+    stage.expectNoFaults(new RegExp(`asked for ${home}/`));
+  });
+});
+
+describe('earning', () => {
+  it('[WA16][WD15] who comes by a link and trades was invited by whom it names, who sees what that earned', async () => {
+    const { page, client } = await person(stage, '/sandbox/developers/revenue');
+    await page.getByText('Nothing earned yet').waitFor();
+    await page.getByText('No trades through your apps in these days').waitFor();
+    await page.getByRole('link', { name: 'Invite somebody' }).click();
+    const { referral_code: code } = await client.account.get();
+    await page.getByText(`${baseUrl}/?ref=${code}`).waitFor();
+    await page.getByRole('button', { name: 'Copy the link' }).click();
+    await page.getByText('Copied').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const market = await ownMarket(client, 'Will it be passed on?');
+    await page.goto(`/sandbox/m/${market.market_id}`);
+    await page.getByTestId('balance').waitFor();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('Link copied').waitFor();
+    const shared = await page.evaluate(() => navigator.clipboard.readText());
+    expect(shared).toBe(`${baseUrl}/sandbox/m/${market.market_id}?ref=${code}`);
+
+    const guest = await stage.visitor();
+    const register = async (email: string): Promise<void> => {
+      await guest.getByRole('button', { name: 'Register' }).first().click();
+      const dialog = guest.getByRole('dialog', { name: 'Register' });
+      await dialog.getByLabel('Email').fill(email);
+      await dialog.getByLabel('Password').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Register' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await guest.getByTestId('balance').waitFor();
+    };
+    // A code of nobody keeps nobody out, and is gone with the registration.
+    await guest.goto('/sandbox/account?ref=nobody');
+    await register(newEmail());
+    await guest.request.post('/sandbox/api/auth/logout', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    await guest.context().clearCookies();
+    await guest.goto(link);
+    await guest.waitForURL(/\/sandbox\//);
+    // The first to invite stays the one.
+    await guest.goto('/sandbox/account?ref=nobody');
+    const email = newEmail();
+    await register(email);
+    const { session_token: token } = await sandbox.sessions.logIn({ email, password: PASSWORD });
+    const trader = sandbox.withToken(token);
+    await trader.sandbox.faucet();
+    await buy(trader, market, '100');
+
+    const earned = async () => (await client.revenue.rows({ group_by: 'actor' })).items;
+    await soon(async () => (await earned()).length).toBe(3);
+    const [total, maker, inviter] = await earned();
+    expect([maker?.role, inviter?.role]).toEqual(['creator', 'referrer']);
+    await page.goto('/sandbox/developers/revenue');
+    const shown = (amount = '') => amount.replace(/0+$/, '');
+    for (const [role, row] of [
+      ['Maker of markets', maker],
+      ['Inviter of traders', inviter],
+    ] as const) {
+      const line = page.getByRole('row').filter({ hasText: role });
+      await line
+        .getByRole('cell', { name: shown(row?.accrued), exact: true })
+        .first()
+        .waitFor();
+    }
+    const today = new Date().toISOString().slice(0, 10);
+    const day = (await client.revenue.rows({ group_by: 'day' })).items.at(-1);
+    expect([day?.day, day?.accrued]).toEqual([today, total?.accrued]);
+    await page.getByRole('button', { name: 'By day' }).click();
+    await page
+      .getByRole('cell', { name: shown(total?.accrued), exact: true })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'By app' }).click();
+    await page.getByText('No app of yours has earned anything').waitFor();
+    for (const width of [widths.phone, widths.desk]) {
+      await page.setViewportSize({ width, height: 900 });
+      await stage.expectFits(page);
+    }
+    await stage.expectAccessible(page);
     stage.expectNoFaults(/status of 400/);
   });
 });

@@ -89,6 +89,14 @@ describe('the site', () => {
       expect(asked.length, asked.join()).toBeLessThanOrEqual(2);
     }
     stage.expectNoFaults();
+    // So does the list for whoever was invited to it.
+    const broughtTo = async (path: string): Promise<readonly string[]> => {
+      const document = await (await fetch(baseUrl + path)).text();
+      return document.match(/"\/v1\/[^"]+":\{"ok"/g) ?? [];
+    };
+    const invited = await broughtTo('/sandbox/?ref=somebody');
+    expect(invited).toEqual(await broughtTo('/sandbox/'));
+    expect(invited.filter((one) => one.startsWith('"/v1/markets?'))).toHaveLength(2);
   });
 
   it('[WF3] answers programs with the envelope where browsers get the page', async () => {

@@ -88,7 +88,7 @@ export class FirstAnswers {
     const [, marketId] = found;
     const market: FirstCall[] =
       marketId === undefined ? [] : [{ id: 'getMarket', params: { market_id: marketId } }];
-    const list = marketId === undefined && search === undefined ? LIST : [];
+    const list = marketId === undefined && !isFiltered(search) ? LIST : [];
     const first = await Promise.all([...market, ...EVERYWHERE, ...list].map(answer));
     const [known] = first;
     if (marketId === undefined || known === null || known === undefined) return joined(first);
@@ -121,6 +121,11 @@ export class FirstAnswers {
     const text = writerOf(answerSchemaOf(operation))(envelope);
     return { asked: askedAt(operation, params, query), data: told.data, text };
   }
+}
+
+/** Whoever comes by the link of somebody who invites sees the list as everybody does. */
+function isFiltered(search = ''): boolean {
+  return [...new URLSearchParams(search).keys()].some((name) => name !== 'ref');
 }
 
 function askedAt(

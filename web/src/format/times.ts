@@ -11,6 +11,11 @@ export function dateTime(locale: Locale, ms: number): string {
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 }
 
+/** A day of UTC, such as 2026-11-14. */
+export function dayName(locale: Locale, day: string): string {
+  return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day));
+}
+
 export function clockTime(locale: Locale, ms: number): string {
   return dateFormat(locale, { timeStyle: 'medium' }).format(ms);
 }

@@ -5,6 +5,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { ErrorNote } from '../components/error-note.tsx';
 import { Field } from '../components/field.tsx';
 import { hasPasskeys, isChangeOfMind } from '../session/passkeys.ts';
+import { keptReferral } from '../session/referral.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { factorsOf } from '../session/step-up.ts';
 import { useSession } from '../session/use-session.ts';
@@ -92,6 +93,7 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
           />
         )}
         {second.hasCode && <CodeField value={second.code} onChange={second.setCode} />}
+        {isNew && <InvitedNote />}
         <DemoNote />
         {error !== null && <ErrorNote error={error} />}
         <Button kind="primary" size="large" type="submit" isWide isBusy={isBusy}>
@@ -132,6 +134,13 @@ function useSecondFactor() {
       setCode('');
     },
   };
+}
+
+/** Said before, since somebody earns by it. */
+function InvitedNote() {
+  const t = useTexts(frameTexts);
+  const code = keptReferral(Date.now());
+  return code === null ? null : <p className="text-muted">{t('invited', { code })}</p>;
 }
 
 /** Said before, since nobody gets back into a demo account. */

@@ -111,6 +111,12 @@ export const frameTexts = {
     es: 'Su cuenta demo se queda atrás: su dinero de prueba, órdenes y posiciones no le acompañan, y no podrá volver a ella.',
     zh: '您的演示账户将被留下:其模拟资金、订单和持仓不会转移,之后也无法再进入。',
   },
+  invited: {
+    en: 'You come by the invitation {code}: whoever sent it earns a part of the fees that you pay, and you pay no more for it.',
+    de: 'Sie kommen durch die Einladung {code}: Wer sie geschickt hat, verdient einen Teil der Gebühren, die Sie zahlen, und Sie zahlen dadurch nicht mehr.',
+    es: 'Viene por la invitación {code}: quien la envió gana una parte de las comisiones que usted paga, sin que le cueste más.',
+    zh: '您通过邀请 {code} 而来:邀请人将获得您所付手续费的一部分,您无需多付。',
+  },
   noAccount: { en: 'I am new here', de: 'Ich bin neu hier', es: 'Soy nuevo', zh: '我是新用户' },
   notFound: {
     en: 'There is no such page.',

@@ -1,8 +1,9 @@
 // Who is at the page. The browser keeps the session in a cookie that no script can read; the bearer lives in memory only.
-import { createClient, type Session, type SibylClient } from '@sibyl/sdk';
+import { createClient, type Session, type SibylClient, ValidationFailedError } from '@sibyl/sdk';
 import { basePath } from '../lane.ts';
 import { fetchUnlessKnown } from './first-answers.ts';
 import { askForPasskey } from './passkeys.ts';
+import { forgetReferral, keptReferral } from './referral.ts';
 import { askingForProof } from './step-up.ts';
 
 export type SessionState =
@@ -29,6 +30,10 @@ export const visitor = createClient({
 });
 
 const ASK_AGAIN_MS = 2_000;
+
+function isAboutReferral(error: unknown): boolean {
+  return error instanceof ValidationFailedError && error.details.field === 'referral_code';
+}
 
 class SessionStore {
   #state: SessionState = { status: 'unknown' };
@@ -93,7 +98,16 @@ class SessionStore {
 
   async register(email: string, password: string, displayName: string): Promise<void> {
     const name = displayName === '' ? {} : { display_name: displayName };
-    this.#become(await visitor.sessions.register({ email, password, cookie: true, ...name }));
+    const body = { email, password, cookie: true, ...name };
+    const code = keptReferral(Date.now());
+    const invited = code === null ? {} : { referral_code: code };
+    const session = await visitor.sessions.register({ ...body, ...invited }).catch((error) => {
+      // Whoever invited may have closed their account since: that keeps nobody from opening one.
+      if (code === null || !isAboutReferral(error)) throw error;
+      return visitor.sessions.register(body);
+    });
+    forgetReferral();
+    this.#become(session);
   }
 
   /** An account for somebody who only wants to try; the same if there is somebody already. */

@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { AboutYou } from './about-you.tsx';
 import { Appearance } from './appearance.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
+import { Invite } from './invite.tsx';
 import { Leaving } from './leaving.tsx';
 import { OwnLimits } from './own-limits.tsx';
 import { Password } from './password.tsx';
@@ -34,6 +35,7 @@ export function Page() {
           {session.status !== 'visitor' && <Profile />}
           {isHere && !session.isDemo && <VerifiedAddress />}
           {isHere && !session.isDemo && <AboutYou />}
+          {isHere && !session.isDemo && <Invite />}
           {isHere && !session.isDemo && <SessionList />}
           {isHere && !session.isDemo && <ConnectedApps />}
           {isHere && !session.isDemo && <Leaving />}

@@ -16,6 +16,7 @@ const sections = [
   { to: '/developers/keys', text: 'keys' },
   { to: '/developers/apps', text: 'apps' },
   { to: '/developers/builder', text: 'builder' },
+  { to: '/developers/revenue', text: 'revenue' },
   { to: '/developers/requests', text: 'requests' },
   { to: '/developers/streams', text: 'streams' },
   { to: '/developers/webhooks', text: 'webhooks' },

@@ -1,4 +1,4 @@
-// What developers need: keys, apps, their own progress, what they sent and got, streams by hand, webhooks.
+// What developers need: keys, apps, their own progress and revenue, what they sent and got, streams by hand, webhooks.
 import type { PageDefinition } from '../page.ts';
 
 export const pages: readonly PageDefinition[] = [
@@ -22,6 +22,11 @@ export const pages: readonly PageDefinition[] = [
     path: '/developers/builder',
     title: { en: 'Builder', de: 'Builder', es: 'Desarrollador', zh: '开发者级别' },
     load: () => import('./builder/builder-page.tsx'),
+  },
+  {
+    path: '/developers/revenue',
+    title: { en: 'Revenue', de: 'Erträge', es: 'Ingresos', zh: '收益' },
+    load: () => import('./revenue/revenue-page.tsx'),
   },
   {
     path: '/developers/requests',

@@ -7,6 +7,7 @@ export const developerTexts = {
   keys: { en: 'Keys', de: 'Schlüssel', es: 'Claves', zh: '密钥' },
   apps: { en: 'Apps', de: 'Apps', es: 'Aplicaciones', zh: '应用' },
   builder: { en: 'Builder', de: 'Builder', es: 'Desarrollador', zh: '开发者级别' },
+  revenue: { en: 'Revenue', de: 'Erträge', es: 'Ingresos', zh: '收益' },
   requests: { en: 'Requests', de: 'Anfragen', es: 'Peticiones', zh: '请求日志' },
   streams: { en: 'Streams', de: 'Streams', es: 'Streams', zh: '数据流' },
   webhooks: { en: 'Webhooks', de: 'Webhooks', es: 'Webhooks', zh: 'Webhook' },

@@ -1,8 +1,8 @@
 // The apps of whoever is at the page.
 import type { Item } from '@sibyl/sdk';
-import { type List, useList } from '../../../live/use-list.ts';
-import { useClient, useSession } from '../../../session/use-session.ts';
-import { noteRate } from '../rates.ts';
+import { type List, useList } from '../../live/use-list.ts';
+import { useClient, useSession } from '../../session/use-session.ts';
+import { noteRate } from './rates.ts';
 
 export type App = Item<'listApps'>;
 

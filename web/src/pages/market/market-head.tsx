@@ -14,7 +14,9 @@ import { roughly } from '../../format/amounts.ts';
 import { outcomeName } from '../../format/outcomes.ts';
 import { rangeOf, rangeValue, valueAt } from '../../format/range.ts';
 import { titleOf } from '../../format/titles.ts';
+import { useAccount } from '../../live/account-provider.tsx';
 import type { Tickers } from '../../live/use-tickers.ts';
+import { invitingAddress } from '../../session/referral.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { marketTexts } from './texts.ts';
 
@@ -101,8 +103,12 @@ function Facts({ market }: { readonly market: Market }) {
 function ShareButton({ title }: { readonly title: string }) {
   const t = useTexts(marketTexts);
   const note = useNote();
+  const account = useAccount();
   const share = async (): Promise<void> => {
-    const url = location.origin + location.pathname;
+    const url = invitingAddress(
+      location.origin + location.pathname,
+      account?.account.referral_code,
+    );
     const isPhone = matchMedia('(pointer: coarse)').matches && navigator.share !== undefined;
     try {
       if (isPhone) await navigator.share({ title, url });

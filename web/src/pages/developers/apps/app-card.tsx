@@ -10,10 +10,10 @@ import { dateTime } from '../../../format/times.ts';
 import { useClient } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { noteRate } from '../rates.ts';
+import type { App } from '../use-apps.ts';
 import { wordOf } from '../word-of.ts';
 import { AppForm } from './app-form.tsx';
 import { appTexts } from './texts.ts';
-import type { App } from './use-apps.ts';
 import { Widget } from './widget.tsx';
 
 interface Props {

@@ -8,8 +8,8 @@ import { ErrorNote } from '../../../components/error-note.tsx';
 import { Field } from '../../../components/field.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { developerTexts } from '../texts.ts';
+import type { App } from '../use-apps.ts';
 import { appTexts } from './texts.ts';
-import type { App } from './use-apps.ts';
 
 export interface AppInput {
   readonly name: string;

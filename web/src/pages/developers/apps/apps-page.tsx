@@ -12,11 +12,11 @@ import { useTexts } from '../../../texts/use-texts.ts';
 import { DevelopersLayout } from '../layout.tsx';
 import { noteRate } from '../rates.ts';
 import { ShownOnce } from '../shown-once.tsx';
+import { useApps } from '../use-apps.ts';
 import { useBuilder } from '../use-builder.ts';
 import { AppCard } from './app-card.tsx';
 import { AppForm } from './app-form.tsx';
 import { appTexts } from './texts.ts';
-import { useApps } from './use-apps.ts';
 
 export function Page() {
   const t = useTexts(appTexts);

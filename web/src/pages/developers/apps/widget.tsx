@@ -2,8 +2,8 @@
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { basePath } from '../../../lane.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import type { App } from '../use-apps.ts';
 import { appTexts } from './texts.ts';
-import type { App } from './use-apps.ts';
 
 export function Widget({ app }: { readonly app: App }) {
   const t = useTexts(appTexts);

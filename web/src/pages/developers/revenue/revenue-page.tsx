@@ -1,0 +1,41 @@
+// What fees of others brought: to whoever made the market, built the app or invited the trader.
+import { useState } from 'react';
+import { Segmented } from '../../../components/segmented.tsx';
+import { SignInFirst } from '../../../frame/sign-in-first.tsx';
+import { useSession } from '../../../session/use-session.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { DevelopersLayout } from '../layout.tsx';
+import { Brought } from './brought.tsx';
+import { Earned } from './earned.tsx';
+import { revenueTexts } from './texts.ts';
+import { type Span, spans } from './use-earnings.ts';
+
+export function Page() {
+  const t = useTexts(revenueTexts);
+  const session = useSession();
+  const [span, setSpan] = useState<Span>('30');
+  if (session.status !== 'signed_in' || session.isDemo) {
+    const isDemo = session.status === 'signed_in';
+    return (
+      <DevelopersLayout title={t('title')}>
+        <SignInFirst title={t(isDemo ? 'demo' : 'need')} text={t('needText')} />
+      </DevelopersLayout>
+    );
+  }
+  return (
+    <DevelopersLayout
+      title={t('title')}
+      aside={
+        <Segmented<Span>
+          label={t('span')}
+          value={span}
+          onChoose={setSpan}
+          choices={spans.map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
+        />
+      }
+    >
+      <Earned span={span} />
+      <Brought span={span} />
+    </DevelopersLayout>
+  );
+}
