@@ -80,6 +80,11 @@ export const delegated = [
   'DELEGATION_MISSING',
   'DELEGATION_EXPIRED',
   'DELEGATION_SCOPE_MISMATCH',
+] as const satisfies readonly ErrorCode[];
+
+/** The same where it spends something: then the grant's day may be used up, an app's too. */
+export const delegatedSpending = [
+  ...delegated,
   'DELEGATION_DAILY_CAP_EXCEEDED',
 ] as const satisfies readonly ErrorCode[];
 

@@ -70,6 +70,13 @@ export const subaccountId = Type.Optional(
   idOf('subaccount', 'One of your subaccounts; your own account unless told.'),
 );
 
+/** Names an account that has let the caller act for it. */
+export const onBehalfOf = Type.Optional(
+  accountName(
+    'The account that has delegated to you, for keys with the scope delegation:trade; your own unless told.',
+  ),
+);
+
 /**
  * An id in a path. The gateway reads `x-id-kind` and answers ID_MALFORMED, ID_INVALID_KIND or
  * NOT_FOUND by itself; the pattern is there for readers of the document.

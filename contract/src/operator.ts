@@ -9,6 +9,7 @@ import * as finding from './operator/finding.ts';
 import * as markets from './operator/markets.ts';
 import * as operators from './operator/operators.ts';
 import * as parameters from './operator/parameters.ts';
+import * as delegation from './operator/partner-scopes.ts';
 import * as platform from './operator/platform.ts';
 import * as queues from './operator/queues.ts';
 import * as quotas from './operator/quotas.ts';
@@ -87,6 +88,7 @@ export const operatorOperations = Object.freeze({
   getRateQuotas: quotas.getRateQuotas,
   setKeyTier: accounts.setKeyTier,
   setKeySigning: signing.setKeySigning,
+  setPartnerScopes: delegation.setPartnerScopes,
   setAccountTier: accounts.setAccountTier,
   findBuilders: builders.findBuilders,
   approveBuilder: builders.approveBuilder,

@@ -5,7 +5,8 @@
 // writes that do not read it (K) refuse one that is malformed all the same.
 // Left out of the tables' rows, because no request can bring them about: ORACLE_ADAPTER_UNKNOWN of
 // createMarket (no template with an unknown source is ever published), MARKET_CLOSED of amendOrder
-// (closing ends its orders in the same command), CONFLICT of mintKey (nothing about a key must be
+// (closing ends its orders in the same command), DELEGATION_DAILY_CAP_EXCEEDED of reads and cancels (D-: they spend
+// nothing), CONFLICT of mintKey (nothing about a key must be
 // unique) and STATE_CONFLICT of convertPosition (every state has a code of its own). Added to them:
 // RISK_LIMIT_BREACH and SUBACCOUNT_FROZEN of createMarket (how many markets one may have open, and a
 // frozen account has none made), SUBACCOUNT_FROZEN of heartbeat, TIER_LIMIT_EXCEEDED and
@@ -19,7 +20,7 @@
 // rotateAppSecret (a second rotation would end the overlap of the first), TOKEN_EXPIRED and SCOPE_NOT_ALLOWED of
 // exchangeToken (a refresh token that is over, and a refresh that asks for more), NOT_FOUND, SANCTIONS_HIT and CONFLICT of
 // createGrant (a subaccount, app or partner that is not there, the third of what compliance says, and too many); left out
-// of it WIDGET_ORIGIN_BLOCKED (a widget key is no session).
+// of it WIDGET_ORIGIN_BLOCKED (a widget key is no session); APP_NOT_APPROVED of batchOrders (its items may name an app).
 const operationTable = `
 getHealth | GET /v1/health | public - | read | none | B-
 getStatus | GET /v1/status | public - | read | none | B-
@@ -30,16 +31,16 @@ getOrderBook | GET /v1/orderbook/{market_id} | public - | read | none | B O P M
 listTrades | GET /v1/trades/{market_id} | public - | read | none | B O P M
 listTemplates | GET /v1/markets/templates | public - | read | none | B O P
 createMarket | POST /v1/markets | credential trade | create | optional | B A W C MARKET_TEMPLATE_UNKNOWN MARKET_TEMPLATE_PARAM_INVALID MARKET_NOT_APPROVED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT COMBO_COMPONENT_HALTED TIER_UPGRADE_REQUIRED SUBACCOUNT_FROZEN
-getAccount | GET /v1/account | credential read | account_read | none | B A D NOT_FOUND
-listPositions | GET /v1/account/positions | credential read | account_read | none | B A D NOT_FOUND
-listOrders | GET /v1/account/orders | credential read | account_read | none | B A D NOT_FOUND
-listFills | GET /v1/account/trades | credential read | account_read | none | B A D NOT_FOUND
+getAccount | GET /v1/account | credential read | account_read | none | B A D- NOT_FOUND
+listPositions | GET /v1/account/positions | credential read | account_read | none | B A D- NOT_FOUND
+listOrders | GET /v1/account/orders | credential read | account_read | none | B A D- NOT_FOUND
+listFills | GET /v1/account/trades | credential read | account_read | none | B A D- NOT_FOUND
 placeOrder | POST /v1/orders | credential trade | trade | optional | B A W C D NOT_FOUND MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED MARKET_NOT_APPROVED BALANCE_INSUFFICIENT TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP APP_NOT_APPROVED ALREADY_EXISTS COMBO_COMPONENT_HALTED RFQ_NOT_OPEN SUBACCOUNT_FROZEN
-getOrder | GET /v1/orders/{order_id} | credential read | account_read | none | B A D I
+getOrder | GET /v1/orders/{order_id} | credential read | account_read | none | B A D- I
 amendOrder | PATCH /v1/orders/{order_id} | credential trade | trade | optional | B A W C D I STATE_CONFLICT MARKET_HALTED BALANCE_INSUFFICIENT TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH SUBACCOUNT_FROZEN
-cancelOrder | DELETE /v1/orders/{order_id} | credential trade | trade | optional | B A H D I STATE_CONFLICT
-batchOrders | POST /v1/orders/batch | credential trade | trade | required | B A W! C D NOT_FOUND TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED BALANCE_INSUFFICIENT RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP ALREADY_EXISTS STATE_CONFLICT SUBACCOUNT_FROZEN
-cancelAllOrders | DELETE /v1/orders | credential trade | trade | none | B K A D NOT_FOUND MARKET_NOT_FOUND
+cancelOrder | DELETE /v1/orders/{order_id} | credential trade | trade | optional | B A H D- I STATE_CONFLICT
+batchOrders | POST /v1/orders/batch | credential trade | trade | required | B A W! C D NOT_FOUND TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED BALANCE_INSUFFICIENT RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP APP_NOT_APPROVED ALREADY_EXISTS STATE_CONFLICT SUBACCOUNT_FROZEN
+cancelAllOrders | DELETE /v1/orders | credential trade | trade | none | B K A D- NOT_FOUND MARKET_NOT_FOUND
 heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B K A NOT_FOUND SUBACCOUNT_FROZEN MARKET_NOT_FOUND
 mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED NOT_FOUND CONFLICT BUILDER_NOT_APPROVED
 listKeys | GET /v1/keys | credential read | account_read | none | B A
@@ -61,9 +62,9 @@ listGrants | GET /v1/connect/grants | session - | account_read | none | B A
 createGrant | POST /v1/connect/grants | session - | account_write | optional | B A W NOT_FOUND APP_NOT_APPROVED SCOPE_NOT_ALLOWED REDIRECT_URI_MISMATCH STEP_UP_MFA_REQUIRED JURISDICTION_BLOCKED SANCTIONS_HIT COMPLIANCE_GATE_BLOCKED CONFLICT
 revokeGrant | DELETE /v1/connect/grants/{grant_id} | session - | account_write | optional | B A H I
 getLqfConfig | GET /v1/lqf/config | public - | read | none | B O P
-getBalance | GET /v1/balance | credential read | account_read | none | B A D NOT_FOUND
-getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
-listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
+getBalance | GET /v1/balance | credential read | account_read | none | B A D- NOT_FOUND
+getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D- NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
+listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D- NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
 getAttribution | GET /v1/attribution | credential read | account_read | none | B A NOT_FOUND
 getRevenue | GET /v1/revenue | credential read | account_read | none | B A NOT_FOUND
 convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D NOT_FOUND MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN

@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import { common, credentialed, delegated } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { idOf, subaccountId } from '../ids.ts';
-import { pageQuery, wholeQuery } from '../paging.ts';
+import { idOf, onBehalfOf, subaccountId } from '../ids.ts';
+import { pageQuery, queryOf, wholeQuery } from '../paging.ts';
 import { oneOf } from '../primitives.ts';
 import { Account, exampleAccount, examplePosition, Position } from '../resources/account.ts';
 import { clientOrderId, exampleFill, exampleOrder, Fill, Order } from '../resources/order.ts';
@@ -24,10 +24,10 @@ const getAccount = operation({
   description: 'Balance, tier, permissions, caps used today and what would stop an order.',
   list: false,
   selfView: true,
-  input: noInput,
+  input: { ...noInput, query: queryOf({ on_behalf_of: onBehalfOf }) },
   data: Account,
   errors: ownErrors,
-  example: { data: exampleAccount },
+  example: { query: {}, data: exampleAccount },
 });
 
 const listPositions = operation({
@@ -40,7 +40,11 @@ const listPositions = operation({
   list: true,
   input: {
     ...noInput,
-    query: wholeQuery({ market_id: Type.Optional(idOf('market')), subaccount_id: subaccountId }),
+    query: wholeQuery({
+      market_id: Type.Optional(idOf('market')),
+      subaccount_id: subaccountId,
+      on_behalf_of: onBehalfOf,
+    }),
   },
   data: Type.Array(Position),
   errors: ownErrors,
@@ -63,6 +67,7 @@ const listOrders = operation({
       market_id: Type.Optional(idOf('market')),
       client_order_id: Type.Optional(clientOrderId),
       subaccount_id: subaccountId,
+      on_behalf_of: onBehalfOf,
     }),
   },
   data: Type.Array(Order),
@@ -80,7 +85,11 @@ const listFills = operation({
   list: true,
   input: {
     ...noInput,
-    query: pageQuery({ market_id: Type.Optional(idOf('market')), subaccount_id: subaccountId }),
+    query: pageQuery({
+      market_id: Type.Optional(idOf('market')),
+      subaccount_id: subaccountId,
+      on_behalf_of: onBehalfOf,
+    }),
   },
   data: Type.Array(Fill),
   errors: ownErrors,

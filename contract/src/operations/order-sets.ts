@@ -1,10 +1,17 @@
 // Operations of the Orders group on many orders: batch, cancel all, dead-man switch.
 
 import { type Static, Type } from 'typebox';
-import { common, compliance, credentialed, delegated, keyedWrite } from '../bundles.ts';
+import {
+  common,
+  compliance,
+  credentialed,
+  delegated,
+  delegatedSpending,
+  keyedWrite,
+} from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { ErrorBody } from '../envelope.ts';
-import { idOf, orderReference, outcomeId, subaccountId } from '../ids.ts';
+import { idOf, onBehalfOf, orderReference, outcomeId, subaccountId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { queryOf } from '../paging.ts';
 import { moneyInput, nullable, nullableInstant, oneOf } from '../primitives.ts';
@@ -48,6 +55,7 @@ const BatchInput = Type.Object(
       }),
     ),
     subaccount_id: subaccountId,
+    on_behalf_of: onBehalfOf,
   },
   { title: 'BatchInput', ...closed },
 );
@@ -91,7 +99,7 @@ const batchOrders = operation({
     ...credentialed,
     ...keyedWrite,
     ...compliance,
-    ...delegated,
+    ...delegatedSpending,
     'NOT_FOUND',
     'TIER_LIMIT_EXCEEDED',
     'TIER_UPGRADE_REQUIRED',
@@ -101,6 +109,7 @@ const batchOrders = operation({
     'BALANCE_INSUFFICIENT',
     'RISK_LIMIT_BREACH',
     'BUILDER_FEE_ABOVE_CAP',
+    'APP_NOT_APPROVED',
     'ALREADY_EXISTS',
     'STATE_CONFLICT',
     'SUBACCOUNT_FROZEN',
@@ -176,6 +185,7 @@ const cancelAllOrders = operation({
         }),
       ),
       subaccount_id: subaccountId,
+      on_behalf_of: onBehalfOf,
     }),
   },
   data: CancelAllAnswer,

@@ -6,12 +6,13 @@ import {
   compliance,
   credentialed,
   delegated,
+  delegatedSpending,
   identified,
   replayable,
   write,
 } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { orderReference, subaccountId } from '../ids.ts';
+import { onBehalfOf, orderReference, subaccountId } from '../ids.ts';
 import { dryRun, queryOf } from '../paging.ts';
 import { moneyInput } from '../primitives.ts';
 import {
@@ -26,7 +27,7 @@ import { trade } from './kinds.ts';
 
 const params = Type.Object({ order_id: orderReference });
 /** An order is looked for in one account. */
-const query = queryOf({ subaccount_id: subaccountId });
+const query = queryOf({ subaccount_id: subaccountId, on_behalf_of: onBehalfOf });
 const amendedOrder: Order = {
   ...exampleRestingOrder,
   order_id: 'ord_01J0000000000030',
@@ -64,7 +65,7 @@ const placeOrder = operation({
     ...credentialed,
     ...write,
     ...compliance,
-    ...delegated,
+    ...delegatedSpending,
     'NOT_FOUND',
     'MARKET_NOT_FOUND',
     'MARKET_CLOSED',
@@ -120,7 +121,7 @@ const amendOrder = operation({
     ...credentialed,
     ...write,
     ...compliance,
-    ...delegated,
+    ...delegatedSpending,
     ...identified,
     'STATE_CONFLICT',
     'MARKET_HALTED',

@@ -1,9 +1,16 @@
 // Operations of the Portfolio group: balance, summary, statement, complete sets.
 
 import { Type } from 'typebox';
-import { common, compliance, credentialed, delegated, keyedWrite } from '../bundles.ts';
+import {
+  common,
+  compliance,
+  credentialed,
+  delegated,
+  delegatedSpending,
+  keyedWrite,
+} from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { idOf, subaccountId } from '../ids.ts';
+import { idOf, onBehalfOf, subaccountId } from '../ids.ts';
 import { pageQuery, queryOf } from '../paging.ts';
 import { epochMs, moneyInput, oneOf } from '../primitives.ts';
 import { Balance, exampleBalance } from '../resources/account.ts';
@@ -32,7 +39,7 @@ const getBalance = operation({
   summary: 'Your balance',
   description: 'Free, reserved and by what, and pending, for each asset.',
   list: false,
-  input: { ...noInput, query: queryOf({ subaccount_id: subaccountId }) },
+  input: { ...noInput, query: queryOf({ subaccount_id: subaccountId, on_behalf_of: onBehalfOf }) },
   data: Balance,
   errors: [...common, ...credentialed, ...delegated, 'NOT_FOUND'],
   example: { query: {}, data: exampleBalance },
@@ -54,6 +61,7 @@ const getPortfolioSummary = operation({
         oneOf(summaryRanges, { default: '1d', description: 'How far the series goes back.' }),
       ),
       subaccount_id: subaccountId,
+      on_behalf_of: onBehalfOf,
     }),
   },
   data: PortfolioSummary,
@@ -77,6 +85,7 @@ const listLedger = operation({
       from_ms: Type.Optional(epochMs('First instant, inclusive.')),
       to_ms: Type.Optional(epochMs('Last instant, exclusive.')),
       subaccount_id: subaccountId,
+      on_behalf_of: onBehalfOf,
     }),
   },
   data: Type.Array(LedgerEntry),
@@ -92,6 +101,7 @@ const ConversionInput = Type.Object(
     market_id: idOf('market'),
     size: moneyInput('Sets, a multiple of lot_size.'),
     subaccount_id: subaccountId,
+    on_behalf_of: onBehalfOf,
   },
   { title: 'ConversionInput', additionalProperties: false },
 );
@@ -121,7 +131,7 @@ const convertPosition = operation({
     ...credentialed,
     ...keyedWrite,
     ...compliance,
-    ...delegated,
+    ...delegatedSpending,
     'NOT_FOUND',
     'MARKET_NOT_FOUND',
     'MARKET_CLOSED',

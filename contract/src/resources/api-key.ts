@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { idKinds, idOf } from '../ids.ts';
 import { tiers } from '../limits.ts';
 import { instant, nullable, nullableInstant, oneOf } from '../primitives.ts';
-import { permissions } from '../scopes.ts';
+import { partnerScopes, permissions } from '../scopes.ts';
 
 export const environments = ['live', 'sandbox'] as const;
 export const keyStatuses = ['active', 'revoked', 'expired'] as const;
@@ -63,6 +63,10 @@ const apiKeyFields = {
   ),
   allowed_addresses: Type.Array(Type.String(), {
     description: 'Networks that it may be used from; from anywhere if there are none.',
+  }),
+  partner_scopes: Type.Array(oneOf(partnerScopes), {
+    description:
+      'What it may do on behalf of others who have delegated to you; operators grant it to keys of partners.',
   }),
   ...instant('created_at', 'When it was minted.'),
   ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
@@ -127,6 +131,7 @@ export const exampleApiKey: ApiKey = {
   rate_multiplier: 1,
   minted_by: null,
   allowed_addresses: [],
+  partner_scopes: [],
   created_at: '2026-11-14T12:00:00.000Z',
   created_at_ms: 1_794_657_600_000,
   last_used_at: null,

@@ -1,7 +1,7 @@
 // Order: what a client sends, what it gets back, and what a dry run shows.
 
 import { type Static, Type } from 'typebox';
-import { idOf, outcomeId, subaccountId } from '../ids.ts';
+import { idOf, onBehalfOf, outcomeId, subaccountId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { oneLine } from '../plain-text.ts';
 import {
@@ -74,6 +74,28 @@ const inputFields = {
     moneyInput('Ceiling of a buy in USDT with all fees; market and ioc orders only.'),
   ),
   valid_until_ms: Type.Optional(epochMs('An order that arrives later is rejected.')),
+  builder: Type.Optional(
+    Type.Object(
+      {
+        app_id: idOf('app'),
+        fee_bps: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 10_000,
+            default: 0,
+            description:
+              'Of what it trades, on top of the other fees, for the owner of the app; above its cap BUILDER_FEE_ABOVE_CAP.',
+          }),
+        ),
+      },
+      {
+        title: 'BuilderInput',
+        additionalProperties: false,
+        description:
+          'The app that the order comes through. What an app places with a token is its own without this.',
+      },
+    ),
+  ),
 };
 
 const limitHasPrice = {
@@ -84,7 +106,7 @@ const limitHasPrice = {
 };
 
 export const OrderInput = Type.Object(
-  { ...inputFields, subaccount_id: subaccountId },
+  { ...inputFields, subaccount_id: subaccountId, on_behalf_of: onBehalfOf },
   { title: 'OrderInput', ...limitHasPrice },
 );
 export type OrderInput = Static<typeof OrderInput>;
@@ -134,6 +156,7 @@ export const OrderPreview = Type.Object(
     fills: Type.Array(PreviewFill, { description: 'What would fill at once, in this order.' }),
     cost: Money,
     fee: Money,
+    builder_fee: Money,
     total: Money,
     price_after: Money,
     impact: Money,

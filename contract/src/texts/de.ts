@@ -44,6 +44,10 @@ export const de: Catalogue = {
     REFRESH_TOKEN_REUSED:
       'Das Refresh-Token wurde schon benutzt; seine ganze Familie ist widerrufen.',
     APP_DISABLED: 'Die App ist abgeschaltet.',
+    DELEGATION_MISSING: 'Für dieses Konto gibt es keine Vollmacht.',
+    DELEGATION_EXPIRED: 'Die Vollmacht ist abgelaufen.',
+    DELEGATION_SCOPE_MISMATCH: 'Die Vollmacht deckt das nicht.',
+    DELEGATION_DAILY_CAP_EXCEEDED: 'Die Tagesgrenze der Vollmacht ist überschritten.',
     JURISDICTION_BLOCKED: 'Das wird in Ihrem Land nicht angeboten.',
     SANCTIONS_HIT: 'Das Konto ist durch eine Sanktionsprüfung gesperrt.',
     COMPLIANCE_GATE_BLOCKED: 'Eine Prüfung steht dem entgegen.',

@@ -15,7 +15,7 @@ export const operations = {
   listTrades: { group: 'markets', name: 'trades', method: 'GET', path: '/v1/trades/{market_id}', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   listTemplates: { group: 'templates', name: 'list', method: 'GET', path: '/v1/markets/templates', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   createMarket: { group: 'markets', name: 'create', method: 'POST', path: '/v1/markets', body: true, query: true, list: false, keyed: true, repeatable: true, subaccount: 'none' },
-  getAccount: { group: 'account', name: 'get', method: 'GET', path: '/v1/account', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  getAccount: { group: 'account', name: 'get', method: 'GET', path: '/v1/account', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   listPositions: { group: 'account', name: 'positions', method: 'GET', path: '/v1/account/positions', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'query' },
   listOrders: { group: 'account', name: 'orders', method: 'GET', path: '/v1/account/orders', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'query' },
   listFills: { group: 'account', name: 'fills', method: 'GET', path: '/v1/account/trades', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'query' },
@@ -137,7 +137,7 @@ export interface TemplatesCalls {
 
 export interface AccountCalls {
   /** Your account. Balance, tier, permissions, caps used today and what would stop an order. */
-  get(options?: CallOptions): Promise<Answer<'getAccount'>>;
+  get(query?: Query<'getAccount'>, options?: CallOptions): Promise<Answer<'getAccount'>>;
   /** Open positions. One entry for each outcome held; all of them unless a limit is given. */
   positions(query?: Query<'listPositions'>, options?: CallOptions): Listing<Item<'listPositions'>>;
   /** Your orders. Newest first. The filter pending includes partially_filled; rejected ones appear under all only. */
