@@ -49,7 +49,7 @@ export {
 export { marketIdOf } from './market/market-id.ts';
 export { referenceMid, shownPrices } from './market/mid.ts';
 export type { Order } from './order/order.ts';
-export { isOpen } from './order/order.ts';
+export { grantIdOf, isOpen } from './order/order.ts';
 export { type OrderPreview, type PreviewFill, previewOrder } from './order/preview.ts';
 export type { Answer, Outcome, Result } from './outcome.ts';
 export {
@@ -62,7 +62,7 @@ export { basisOf, type Holding, netOf, realizedOf } from './position/holding.ts'
 export { findHolding, freeShares, reservedShares } from './position/holdings.ts';
 export { REJECT_CODES, type RejectCode, type RejectDetail, type Rejection } from './reject.ts';
 export { previewRefund, type RefundPart, type RefundPreview } from './resolution/refund.ts';
-export { capUseOf } from './risk/cap-use.ts';
+export { capUseOf, restingGrants } from './risk/cap-use.ts';
 export { decodeSnapshot } from './snapshot/decode.ts';
 export { encodeSnapshot } from './snapshot/encode.ts';
 export { createState, type State } from './state.ts';

@@ -1,5 +1,5 @@
-// Jobs that run by themselves while the server does: bots and rounds, graduation of keys, crediting of fees, closing of idle
-// demo accounts, withdrawals on their way out, removal of old records.
+// Jobs that run by themselves while the server does: bots and rounds, graduation of keys, crediting of fees, the end of
+// orders whose grant is over, closing of idle demo accounts, withdrawals on their way out, removal of old records.
 
 import type { Clock } from '@sibyl/lane';
 import type { OpenLane, OpenLanes } from './boot.ts';
@@ -9,6 +9,7 @@ import { WithdrawalWorker } from './custody/withdrawal-worker.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { mayBePaid, type PayoutParts } from './handling/payout-obstacle.ts';
 import { keyVolumeIn } from './lane-histories.ts';
+import { watchEndedGrants } from './modules/connect/ended-grants.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleCrediting } from './modules/revenue/crediting.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
@@ -54,6 +55,7 @@ export function startBackgroundJobs({
   for (const open of [live, sandbox]) {
     if (open === undefined) continue;
     stops.push(scheduleCrediting({ platform, lane: open.lane, owners, clock, notify }));
+    stops.push(watchEndedGrants({ platform, lane: open.lane, clock, notify }));
   }
   if (live !== undefined) {
     const payouts = { platform, office, clock };

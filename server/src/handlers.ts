@@ -3,6 +3,7 @@
 import { keyTermsOf } from './gateway/key-terms.ts';
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import type { Handlers } from './handling/handler.ts';
+import { type DelegationParts, delegable } from './handling/on-behalf.ts';
 import { Turns } from './handling/turns.ts';
 import type { HandlerTable } from './http/bind.ts';
 import { accountHandlers } from './modules/account/handlers.ts';
@@ -37,7 +38,8 @@ export interface HandlerParts
     SessionParts,
     StatusParts,
     WebhookParts,
-    WithdrawalParts {
+    WithdrawalParts,
+    Pick<DelegationParts, 'screening'> {
   /** Rules of compliance: who may have an account, and who comes too often. */
   readonly office?: NonNullable<SessionParts['office']> & NonNullable<SandboxParts['office']>;
   readonly version: string;
@@ -72,5 +74,5 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...webhookHandlers(parts),
     ...withdrawalHandlers(parts),
   };
-  return handlers;
+  return delegable(parts, handlers);
 }

@@ -43,6 +43,8 @@ export interface Credential {
   readonly grant: UsedGrant | null;
 }
 
+const GRANT = 'grant|';
+
 /** All counts of a lane, and the credentials that found them before. */
 export class CapUses {
   /** By key, by family and tier, and by grant. */
@@ -82,7 +84,7 @@ export class CapUses {
   }
 
   #usedGrant({ grantId }: Pick<GrantTerms, 'grantId'>): UsedGrant {
-    return { grantId, use: this.count(`grant|${grantId}`) };
+    return { grantId, use: this.count(`${GRANT}${grantId}`) };
   }
 }
 
@@ -136,6 +138,15 @@ export function grantUseOf(
 export function capUseOf(state: State, account: Account, caps: TierCaps): bigint {
   const credential = state.capUses.credentialOf(account, caps, null);
   return credential === null ? 0n : useOf(state, credential);
+}
+
+/** For readers: the grants that orders rest under. */
+export function restingGrants(state: State): string[] {
+  const grantIds: string[] = [];
+  for (const [scope, { resting }] of state.capUses.counts) {
+    if (resting > 0n && scope.startsWith(GRANT)) grantIds.push(scope.slice(GRANT.length));
+  }
+  return grantIds;
 }
 
 /** A fill or a mint of today. */

@@ -16,6 +16,8 @@ export interface AuthorizeRequest extends ReturnAddress {
   readonly scopes: readonly string[];
   readonly challenge: string;
   readonly lane: LaneName;
+  /** What the app would be content with, in USDT a day; empty if it says nothing. */
+  readonly dailyCap: string;
 }
 
 /** Codes of OAuth, as they are told to the app. */
@@ -39,6 +41,8 @@ export type Asked =
     }
   | { readonly kind: 'asked'; readonly request: AuthorizeRequest };
 
+/** Nothing, or an amount; the person may write another. */
+const CAP = /^(?:\d{1,12}(?:\.\d{1,6})?)?$/;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 export async function readAuthorizeRequest(
@@ -81,7 +85,10 @@ function readWishes(to: ReturnAddress, query: URLSearchParams, lanes: readonly L
   if (lane === null) {
     return refused('invalid_request', `environment must be ${lanes.join(' or ')}`);
   }
-  return { kind: 'asked', request: { ...to, scopes: [...new Set(scopes)], challenge, lane } };
+  const dailyCap = query.get('daily_cap') ?? '';
+  if (!CAP.test(dailyCap)) return refused('invalid_request', 'daily_cap must be an amount in USDT');
+  const asked = { scopes: [...new Set(scopes)], challenge, lane, dailyCap };
+  return { kind: 'asked', request: { ...to, ...asked } };
 }
 
 function isScope({ allowedScopes }: AppRecord, scope: string): boolean {

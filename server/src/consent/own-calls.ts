@@ -15,6 +15,12 @@ export interface SignIn {
   readonly code: string;
 }
 
+/** What the person decided: empty is the whole account, and no cap. */
+export interface Choice {
+  readonly account: string;
+  readonly dailyCap: string;
+}
+
 interface Call {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -74,7 +80,7 @@ export class OwnCalls {
     request: FastifyRequest,
     token: string,
     { app, redirectUri, scopes, challenge, lane }: AuthorizeRequest,
-    subaccountId: string,
+    { account, dailyCap }: Choice,
   ): Promise<Outcome<OperationOutput<'createGrant'>>> {
     const body = {
       kind: 'oauth',
@@ -82,7 +88,8 @@ export class OwnCalls {
       redirect_uri: redirectUri,
       scopes,
       code_challenge: challenge,
-      ...(subaccountId === '' ? {} : { subaccount_id: subaccountId }),
+      ...(account === '' ? {} : { subaccount_id: account }),
+      ...(dailyCap === '' ? {} : { daily_cap: dailyCap }),
     };
     const url = `${this.#base(lane)}/v1/connect/grants`;
     return this.#call(request, { method: 'POST', url, token, body });

@@ -3,6 +3,7 @@ import type { Scope } from '@sibyl/contract';
 import type { Locale } from '@sibyl/contract/locales';
 import type { AuthorizeRequest } from './authorize-request.ts';
 import { html, type Markup } from './markup.ts';
+import type { Choice } from './own-calls.ts';
 import { type ConsentTexts, consentTexts } from './texts.ts';
 
 export type Fault = keyof ConsentTexts['faults'];
@@ -46,13 +47,14 @@ export interface Deciding {
   readonly who: string;
   readonly csrf: string;
   readonly subaccounts: readonly { readonly id: string; readonly label: string }[];
+  readonly chosen: Choice;
   readonly problem: string | null;
 }
 
 export function decisionPage(
   locale: Locale,
   { app, scopes, lane, redirectUri }: AuthorizeRequest,
-  { who, csrf, subaccounts, problem }: Deciding,
+  { who, csrf, subaccounts, chosen, problem }: Deciding,
 ): string {
   const t = consentTexts[locale];
   const title = t.title(app.name);
@@ -69,8 +71,9 @@ ${problemNote(problem)}
 <p class="lane ${lane}">${t.lane[lane]}</p>
 <h2>${t.wants}</h2>
 <ul>${scopes.map((scope) => html`<li>${t.scopes[scope as Scope]}</li>`)}</ul>
-${accountChoice(t, subaccounts)}
-<p>${t.noCap} ${lasts}</p>
+${accountChoice(t, subaccounts, chosen.account)}
+${scopes.some(isCapped) ? capField(t, chosen.dailyCap) : html``}
+<p>${lasts}</p>
 <h2>${t.never}</h2>
 <ul class="never">${t.neverList.map((line) => html`<li>${line}</li>`)}</ul>
 <div class="choice">
@@ -83,13 +86,30 @@ ${accountChoice(t, subaccounts)}
   );
 }
 
-function accountChoice(t: ConsentTexts, subaccounts: Deciding['subaccounts']): Markup {
-  const choice = (id: string, text: string, checked: Markup) =>
-    html`<label class="radio"><input type="radio" name="account" value="${id}"${checked}>${text}</label>`;
+function accountChoice(
+  t: ConsentTexts,
+  subaccounts: Deciding['subaccounts'],
+  chosen: string,
+): Markup {
+  const choice = (id: string, text: string) =>
+    html`<label class="radio"><input type="radio" name="account" value="${id}"${id === chosen ? html` checked` : html``}>${text}</label>`;
   return html`<fieldset><legend>${t.account}</legend>
-${choice('', t.wholeAccount, html` checked`)}
-${subaccounts.map(({ id, label }) => choice(id, t.onlySubaccount(label), html``))}
+${choice('', t.wholeAccount)}
+${subaccounts.map(({ id, label }) => choice(id, t.onlySubaccount(label)))}
 </fieldset>`;
+}
+
+/** What a daily cap holds back. */
+const CAPPED: readonly string[] = ['orders:trade', 'positions:convert'] satisfies Scope[];
+
+function isCapped(scope: string): boolean {
+  return CAPPED.includes(scope);
+}
+
+function capField(t: ConsentTexts, chosen: string): Markup {
+  return html`<label for="daily_cap">${t.dailyCap}</label>
+<input id="daily_cap" name="daily_cap" inputmode="decimal" maxlength="40" autocomplete="off" aria-describedby="cap-hint" value="${chosen}">
+<p class="hint" id="cap-hint">${t.dailyCapHint}</p>`;
 }
 
 function problemNote(problem: string | null): Markup {

@@ -20,7 +20,7 @@ import {
   type ReturnAddress,
   readAuthorizeRequest,
 } from './authorize-request.ts';
-import { OwnCalls } from './own-calls.ts';
+import { type Choice, OwnCalls } from './own-calls.ts';
 import { decisionPage, type Fault, faultPage, signInPage } from './page.ts';
 
 export interface ConsentParts {
@@ -76,7 +76,8 @@ class Consent {
     if (asked === null) return reply;
     const signedIn = await this.#signedIn(request);
     if (signedIn === null) return this.#askWho(request, reply, asked, { email: '', problem: null });
-    return this.#askWhether(request, reply, asked, signedIn, null);
+    const chosen = { account: '', dailyCap: asked.dailyCap };
+    return this.#askWhether(request, reply, asked, signedIn, { chosen, problem: null });
   }
 
   async decide(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -93,7 +94,7 @@ class Consent {
     if (!isOwn) return this.#fault(request, reply, 'stale');
     switch (form.action) {
       case 'approve':
-        return this.#approve(request, reply, asked, signedIn, form.account ?? '');
+        return this.#approve(request, reply, asked, signedIn, choiceOf(form));
       case 'deny':
         return this.#refuse(request, reply, asked, 'access_denied', 'the user refused');
       case 'sign_out': {
@@ -153,14 +154,14 @@ class Consent {
     reply: FastifyReply,
     asked: AuthorizeRequest,
     signedIn: SignedIn,
-    subaccountId: string,
+    chosen: Choice,
   ): Promise<FastifyReply> {
-    const given = await this.#calls.grant(request, signedIn.token, asked, subaccountId);
+    const given = await this.#calls.grant(request, signedIn.token, asked, chosen);
     if (given.ok) return this.#goTo(request, reply, asked, { code: given.data.code ?? '' });
     const error = TOLD[given.code];
     if (error !== undefined) return this.#refuse(request, reply, asked, error, given.code);
     // What the person can do something about they are told here.
-    return this.#askWhether(request, reply, asked, signedIn, given.message);
+    return this.#askWhether(request, reply, asked, signedIn, { chosen, problem: given.message });
   }
 
   #askWho(
@@ -177,7 +178,7 @@ class Consent {
     reply: FastifyReply,
     asked: AuthorizeRequest,
     signedIn: SignedIn,
-    problem: string | null,
+    { chosen, problem }: { readonly chosen: Choice; readonly problem: string | null },
   ): Promise<FastifyReply> {
     const { app, lane } = asked;
     const refused = connectRefusal(app, signedIn.session.userId, lane);
@@ -192,6 +193,7 @@ class Consent {
       who: account.ok ? (account.data.email ?? account.data.account_id) : signedIn.session.userId,
       csrf: this.#csrf(signedIn, request),
       subaccounts: open.map(({ subaccount_id: id, label }) => ({ id, label })),
+      chosen,
       problem,
     });
     return send(reply, asked, page);
@@ -266,6 +268,10 @@ function fieldsOf(body: unknown): Form {
   return Object.fromEntries(
     Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),
   );
+}
+
+function choiceOf({ account = '', daily_cap: dailyCap = '' }: Form): Choice {
+  return { account, dailyCap: dailyCap.trim() };
 }
 
 function queryOf({ url }: FastifyRequest): URLSearchParams {

@@ -22,7 +22,8 @@ export interface ConsentTexts {
   readonly wholeAccount: string;
   readonly onlySubaccount: (label: string) => string;
   readonly lane: Readonly<Record<'live' | 'sandbox', string>>;
-  readonly noCap: string;
+  readonly dailyCap: string;
+  readonly dailyCapHint: string;
   readonly lasts: Readonly<Record<'offline' | 'present', string>>;
   readonly never: string;
   readonly neverList: readonly string[];
@@ -55,7 +56,9 @@ const en: ConsentTexts = {
   wholeAccount: 'Your account and all its subaccounts',
   onlySubaccount: (label) => `Only the subaccount ${label}`,
   lane: { live: 'Live: real money', sandbox: 'Sandbox: play money' },
-  noCap: 'No daily cap: it may use all of the balance of this account.',
+  dailyCap: 'Daily cap in USDT',
+  dailyCapHint:
+    'What it trades in a day comes to no more than this. Empty: no cap, it may use all of the balance of this account.',
   lasts: {
     offline: 'Its access ends after 90 days, or when you take it back.',
     present: 'Its access ends after 12 hours, or when you take it back.',
@@ -108,7 +111,9 @@ const de: ConsentTexts = {
   wholeAccount: 'Ihr Konto mit allen Unterkonten',
   onlySubaccount: (label) => `Nur das Unterkonto ${label}`,
   lane: { live: 'Live: echtes Geld', sandbox: 'Sandbox: Spielgeld' },
-  noCap: 'Keine Tagesgrenze: Sie darf das ganze Guthaben dieses Kontos einsetzen.',
+  dailyCap: 'Tagesgrenze in USDT',
+  dailyCapHint:
+    'Mehr setzt sie an einem Tag nicht um. Leer: keine Grenze, sie darf das ganze Guthaben dieses Kontos einsetzen.',
   lasts: {
     offline: 'Der Zugriff endet nach 90 Tagen, oder wenn Sie ihn entziehen.',
     present: 'Der Zugriff endet nach 12 Stunden, oder wenn Sie ihn entziehen.',
@@ -166,7 +171,9 @@ const es: ConsentTexts = {
   wholeAccount: 'Su cuenta y todas sus subcuentas',
   onlySubaccount: (label) => `Solo la subcuenta ${label}`,
   lane: { live: 'Real: dinero de verdad', sandbox: 'Pruebas: dinero ficticio' },
-  noCap: 'Sin límite diario: puede usar todo el saldo de esta cuenta.',
+  dailyCap: 'Límite diario en USDT',
+  dailyCapHint:
+    'Lo que opere en un día no pasará de aquí. Vacío: sin límite, puede usar todo el saldo de esta cuenta.',
   lasts: {
     offline: 'El acceso termina a los 90 días, o cuando usted lo retire.',
     present: 'El acceso termina a las 12 horas, o cuando usted lo retire.',
@@ -222,7 +229,8 @@ const zh: ConsentTexts = {
   wholeAccount: '您的账户及其所有子账户',
   onlySubaccount: (label) => `仅子账户 ${label}`,
   lane: { live: '实盘：真实资金', sandbox: '沙盒：模拟资金' },
-  noCap: '无每日限额：它可以使用该账户的全部余额。',
+  dailyCap: '每日限额（USDT）',
+  dailyCapHint: '它每天的交易额不超过此数。留空表示不设限额，它可以使用该账户的全部余额。',
   lasts: {
     offline: '访问权限在 90 天后或您收回时结束。',
     present: '访问权限在 12 小时后或您收回时结束。',

@@ -522,5 +522,6 @@ function key(name: string, createdAtMs: number): KeyRecord {
     mintedBy: null,
     isSteppedUp: true,
     allowedNetworks: [],
+    partnerScopes: [],
   };
 }

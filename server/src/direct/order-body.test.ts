@@ -80,6 +80,8 @@ const values: Readonly<Record<keyof OrderInput, readonly unknown[]>> = {
   stp_mode: ['cancel_resting', 'cancel_incoming', 'cancel_both'],
   max_cost: ['5', '0.000001', 'x', DIGITS],
   valid_until_ms: [...times, null],
+  builder: [undefined, { app_id: 'app_1', fee_bps: 3 }, { app_id: 'app_1' }, {}, 'app_1'],
+  on_behalf_of: [undefined, 'acc_1', 'sub_1', 'usr_1', null],
 };
 
 /** Mostly right; with fields missing, fields more, and fields out of order. */
@@ -146,7 +148,10 @@ describe('bodies of orders', () => {
     const plain = bodies.filter((body) => read('placeOrder', body) !== null);
     for (const body of plain)
       expect([body, read('placeOrder', body)]).toEqual([body, judged('placeOrder', body)]);
-    const right = bodies.filter((body) => judged('placeOrder', body) !== null);
+    const right = bodies
+      .filter((body) => judged('placeOrder', body) !== null)
+      // Who names an app or an account has to wait until it is looked up, and is read by the parser.
+      .filter((body) => !/"(?:builder|on_behalf_of)":/.test(body));
     // Escapes and numbers in other spellings are right as well, and left to the parser.
     expect(right.filter((body) => !plain.includes(body)).length).toBeLessThan(6);
   });

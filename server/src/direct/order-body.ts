@@ -103,7 +103,9 @@ function readOrder(cursor: JsonCursor): PlainOrder | null {
     stp_mode: undefined,
     max_cost: undefined,
     valid_until_ms: undefined,
+    builder: undefined,
     subaccount_id: undefined,
+    on_behalf_of: undefined,
   };
   do {
     const name = cursor.word(NAMES);

@@ -200,7 +200,7 @@ export class Authenticator {
     const user = await this.#platform.userById(grant.userId);
     if (user === null) return fail('TOKEN_REVOKED');
     const quotas = this.#quotas.of('key', this.#clock.wallMs());
-    const credential = tokenCredential(token, { ...grant, appId }, user, quotas);
+    const credential = tokenCredential(token, grant, app, user, quotas);
     if (this.#screening === null) return credential;
     return keepRestrictions(credential, await this.#screening.restrictionsOf(user, user.tier));
   }

@@ -5,7 +5,9 @@ import {
   type AccountId,
   type Actor,
   asAccountId,
+  type BuilderFee,
   type CommandKey,
+  type GrantTerms,
   type TierCaps,
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
@@ -47,6 +49,8 @@ export class GatewayRequest implements RequestContext {
   readonly permissions: readonly Permission[];
   readonly tier: Tier | null;
   readonly caps: TierCaps | null;
+  readonly grant: GrantTerms | null;
+  readonly builder: BuilderFee | null;
   readonly restrictions: RequestContext['restrictions'];
   readonly rateMultiplier: number;
   readonly perMinute: Readonly<Record<RateCategory, number>>;
@@ -83,6 +87,8 @@ export class GatewayRequest implements RequestContext {
     this.permissions = grant?.permissions ?? [];
     this.tier = grant?.tier ?? null;
     this.caps = grant?.caps ?? null;
+    this.grant = credential?.kind === 'token' ? credential.terms : null;
+    this.builder = credential?.kind === 'token' ? credential.builder : null;
     this.restrictions = grant?.restrictions ?? null;
     this.rateMultiplier = grant?.multiplier ?? 1;
     this.perMinute = perMinuteOf(services, admission);

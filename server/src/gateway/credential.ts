@@ -9,6 +9,7 @@ import {
 } from '@sibyl/contract';
 import { asAccountId, type TierCaps } from '@sibyl/engine';
 import { assert, parseMoney, type Usdt } from '@sibyl/money';
+import { termsOf } from '../handling/grant-terms.ts';
 import type {
   Credential,
   KeyCredential,
@@ -18,6 +19,7 @@ import type {
 } from '../handling/handler.ts';
 import type { AnnouncedLimits, Quotas } from '../handling/quotas.ts';
 import type { Restriction, Restrictions } from '../handling/restriction.ts';
+import type { AppRecord } from '../ports/apps.ts';
 import type { GrantRecord, TokenRecord } from '../ports/grants.ts';
 import type { KeyRecord, PlatformChange, SessionRecord, UserRecord } from '../ports/platform.ts';
 import { tierOf } from '../wire/known-tier.ts';
@@ -42,6 +44,7 @@ export function keyCredential(key: KeyRecord, terms: KeyRates, quotas: Quotas): 
     bornSelfServe: key.bornSelfServe,
     isSteppedUp: key.isSteppedUp,
     allowedNetworks: key.allowedNetworks,
+    partnerScopes: key.partnerScopes,
     tierLimits,
     notice: pending,
     ratesUntilMs,
@@ -74,17 +77,19 @@ export function sessionCredential(
 /** A grant to an app, and one of its tokens; `quotas` are those of keys. */
 export function tokenCredential(
   token: TokenRecord,
-  grant: GrantRecord & { readonly appId: string },
+  grant: GrantRecord,
+  app: Pick<AppRecord, 'appId' | 'feeCapBps'>,
   user: UserRecord,
   quotas: Quotas,
 ): TokenCredential {
-  const { accountId, lane, scopes } = grant;
+  const { grantId, accountId, lane, scopes } = grant;
+  const { appId, feeCapBps: capBps } = app;
   const isBound = accountId.startsWith('sub_');
   return Object.freeze({
     kind: 'token',
     publicId: token.publicId,
-    grantId: grant.grantId,
-    appId: grant.appId,
+    grantId,
+    appId,
     holderId: user.userId,
     userId: user.userId,
     // One that was given for a subaccount has no other account, in no lane.
@@ -93,6 +98,8 @@ export function tokenCredential(
     expiresAtMs: Math.min(token.expiresAtMs, grant.expiresAtMs),
     lane,
     scopes,
+    terms: termsOf(grant),
+    builder: Object.freeze({ appId, feeBps: 0, capBps }),
     quotas,
   });
 }

@@ -1,6 +1,7 @@
 // The checks before a handler, in the one order: credential, environment, permission, rate limit.
 import { type AnyOperation, errors, type RateCategory, type RateScope } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
+import { isAllCancels, itemsOf } from '../handling/batch-items.ts';
 import {
   ApiError,
   type Credential,
@@ -22,7 +23,6 @@ import {
   checkEnvironment,
   checkPermission,
 } from './authorize.ts';
-import { isAllCancels, itemsOf } from './batch-items.ts';
 import type { Connections } from './connections.ts';
 import { type Grant, grantOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';

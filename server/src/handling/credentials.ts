@@ -1,6 +1,6 @@
 // Who may ask: a person in a session, a key, or an app with a token.
 import type { Permission, Tier, TierLimits } from '@sibyl/contract';
-import type { AccountId, LaneName } from '@sibyl/engine';
+import type { AccountId, BuilderFee, GrantTerms, LaneName } from '@sibyl/engine';
 import type { AnnouncedCeilings, Quotas } from './quotas.ts';
 
 /** Who holds a credential: the same in both lanes, with one account in each. */
@@ -47,6 +47,8 @@ export interface KeyCredential extends Holder {
   readonly isSteppedUp: boolean;
   /** Networks that it may be used from; from anywhere if there are none. */
   readonly allowedNetworks: readonly string[];
+  /** What an operator lets it do for others; nothing in a lower tier than a partner's. */
+  readonly partnerScopes: readonly string[];
   /** What its tier may do at present. */
   readonly tierLimits: TierLimits;
   /** Lower limits that its tier gets, since when that is known and from when on; null if none are announced. */
@@ -67,6 +69,10 @@ export interface TokenCredential extends Holder {
   /** The lane that the grant was given for, and the only one that it reaches. */
   readonly lane: LaneName;
   readonly scopes: readonly string[];
+  /** What every command under the grant carries: its daily cap and its end. */
+  readonly terms: GrantTerms;
+  /** The app's own name on its orders; the fee is the order's to say. */
+  readonly builder: BuilderFee;
 }
 
 /** What somebody asks with for themselves. */

@@ -17,7 +17,9 @@ import {
   type AccountId,
   type Actor,
   asAccountId,
+  type BuilderFee,
   type CommandKey,
+  type GrantTerms,
   type LaneName,
   type RejectDetail,
   type Rejection,
@@ -93,6 +95,10 @@ export interface RequestContext {
   readonly tier: Tier | null;
   /** Ceilings of the credential in this lane; null means none. */
   readonly caps: TierCaps | null;
+  /** Under which the caller acts for somebody else; null where everybody acts for themselves. */
+  readonly grant: GrantTerms | null;
+  /** The app that the caller's orders are attributed to; null unless an app asks. */
+  readonly builder: BuilderFee | null;
   /** What compliance forbids the caller in this lane; null if nothing. */
   readonly restrictions: readonly Restriction[] | null;
   /** What the quotas of the caller are multiplied with. */

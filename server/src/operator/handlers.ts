@@ -20,6 +20,7 @@ import { marketMakingActs } from './market-making.ts';
 import { marketActs } from './markets.ts';
 import { operatorActs } from './operators.ts';
 import { parameterActs } from './parameters.ts';
+import { partnerScopeActs } from './partner-scopes.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { platformFeeActs } from './platform-fees.ts';
 import { platformActs } from './platform-state.ts';
@@ -61,6 +62,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...builderActs(parts),
     ...appActs(parts),
     ...signingActs(parts),
+    ...partnerScopeActs(parts),
     ...ceilingActs(parts),
     ...quotaActs(parts),
     ...complianceActs(parts),

@@ -84,6 +84,13 @@ export type GrantAddition = 'added' | 'too_many';
 /** `reused`: it was exchanged before, and the grant ends with this attempt. `over`: the grant had ended already. */
 export type Exchanged = 'exchanged' | 'reused' | 'over';
 
+/** Who may act for which account, and where. */
+export interface Delegated {
+  readonly partnerId: string;
+  readonly accountId: string;
+  readonly lane: LaneName;
+}
+
 /** The newest first, then by id. */
 export interface GrantPage {
   readonly limit: number;
@@ -106,6 +113,10 @@ export interface GrantStore {
   ): Promise<GrantAddition>;
   grantById(grantId: string): Promise<GrantRecord | null>;
   grantsOf(userId: string, page: GrantPage): Promise<readonly GrantRecord[]>;
+  /** Delegations of the account to the partner in the lane that nobody has revoked, the one that lasts longest first. */
+  delegations(held: Delegated): Promise<readonly GrantRecord[]>;
+  /** Those of the ids whose grant is over at the time. */
+  over(grantIds: readonly string[], atMs: number): Promise<readonly GrantRecord[]>;
   codeById(publicId: string): Promise<CodeRecord | null>;
   tokenById(publicId: string): Promise<TokenRecord | null>;
   /**

@@ -77,6 +77,8 @@ export interface KeyRecord {
   readonly isSteppedUp: boolean;
   /** Networks that it may be used from, such as 192.0.2.0/24; from anywhere if there are none. */
   readonly allowedNetworks: readonly string[];
+  /** What an operator lets it do for others. */
+  readonly partnerScopes: readonly string[];
 }
 
 /** Whether a key was added, or what stood against it by the time it was to be written. */
@@ -187,6 +189,7 @@ export interface PlatformStore {
   revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null>;
   setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null>;
   setKeyRate(publicId: string, multiplier: number, change: TierChange): Promise<KeyRecord | null>;
+  setPartnerScopes(publicId: string, scopes: readonly string[]): Promise<KeyRecord | null>;
   /** Later times only; an earlier one changes nothing. */
   touchKeys(uses: ReadonlyMap<string, number>): Promise<void>;
 

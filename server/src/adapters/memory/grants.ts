@@ -1,6 +1,7 @@
 // Grants, codes and tokens in memory: the reference that the durable store is held against, and for tests.
 import {
   type CodeRecord,
+  type Delegated,
   type Exchanged,
   type GrantAddition,
   type GrantEnd,
@@ -57,6 +58,18 @@ export class MemoryGrantStore implements GrantStore {
       .filter((grant) => after === null || newestFirst(after, grant) < 0)
       .sort(newestFirst)
       .slice(0, limit);
+  }
+
+  async delegations({ partnerId, accountId, lane }: Delegated): Promise<readonly GrantRecord[]> {
+    return [...this.#grants.values()]
+      .filter((grant) => grant.partnerId === partnerId && grant.accountId === accountId)
+      .filter((grant) => grant.lane === lane && grant.revokedAtMs === null)
+      .sort((one, other) => other.expiresAtMs - one.expiresAtMs || newestFirst(one, other));
+  }
+
+  async over(grantIds: readonly string[], atMs: number): Promise<readonly GrantRecord[]> {
+    const found = grantIds.flatMap((grantId) => this.#grants.get(grantId) ?? []);
+    return found.filter((grant) => !holdsAt(grant, atMs));
   }
 
   async codeById(publicId: string): Promise<CodeRecord | null> {

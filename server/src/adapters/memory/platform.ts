@@ -268,14 +268,14 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
   ): Promise<KeyRecord | null> {
     const key = this.#keys.get(publicId);
     if (key === undefined) return null;
-    this.#changes.push({
-      ...change,
-      subject: publicId,
-      field: 'rate_multiplier',
-      from: String(key.rateMultiplier),
-      to: String(multiplier),
-    });
+    const [from, to] = [String(key.rateMultiplier), String(multiplier)];
+    this.#changes.push({ ...change, subject: publicId, field: 'rate_multiplier', from, to });
     return this.#replaceKey({ ...key, rateMultiplier: multiplier });
+  }
+
+  async setPartnerScopes(publicId: string, partnerScopes: readonly string[]) {
+    const key = this.#keys.get(publicId);
+    return key === undefined ? null : this.#replaceKey({ ...key, partnerScopes });
   }
 
   async touchKeys(uses: ReadonlyMap<string, number>): Promise<void> {

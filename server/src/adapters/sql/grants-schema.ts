@@ -89,6 +89,19 @@ export async function createGrants(words: TableWords, db: AnyDatabase): Promise<
   await createHashes(words, db);
 }
 
+/** Keys that act for others, and how the grants of those others are found. */
+export async function addDelegations({ text }: TableWords, db: AnyDatabase): Promise<void> {
+  await db.schema
+    .alterTable('keys')
+    .addColumn('partner_scopes', text, (column) => column.notNull().defaultTo(''))
+    .execute();
+  await db.schema
+    .createIndex('grants_by_partner')
+    .on('grants')
+    .columns(['partner_id', 'account_id'])
+    .execute();
+}
+
 async function createHashes({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
   const hashed = (name: string) =>
     table(db, name)

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type {
   CodeRecord,
+  Delegated,
   Exchanged,
   GrantAddition,
   GrantEnd,
@@ -18,6 +19,9 @@ import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 type Db = Kysely<PlatformTables>;
+
+/** Of one question; a user has fewer that hold. */
+const LOOKED_AT_MAX = 500;
 
 export class SqlGrantStore implements GrantStore {
   readonly #database: StoreDatabase<PlatformTables>;
@@ -73,6 +77,38 @@ export class SqlGrantStore implements GrantStore {
       );
     }
     return (await query.execute()).map(grantOf);
+  }
+
+  async delegations({ partnerId, accountId, lane }: Delegated): Promise<readonly GrantRecord[]> {
+    const rows = await this.#database.reads
+      .selectFrom('grants')
+      .selectAll()
+      .where('partner_id', '=', partnerId)
+      .where('account_id', '=', accountId)
+      .where('lane', '=', lane)
+      .where('revoked_at_ms', 'is', null)
+      .orderBy('expires_at_ms', 'desc')
+      .orderBy('created_at_ms', 'desc')
+      .orderBy('grant_id', 'desc')
+      .limit(LOOKED_AT_MAX)
+      .execute();
+    return rows.map(grantOf);
+  }
+
+  async over(grantIds: readonly string[], atMs: number): Promise<readonly GrantRecord[]> {
+    const found: GrantRecord[] = [];
+    for (let from = 0; from < grantIds.length; from += LOOKED_AT_MAX) {
+      const rows = await this.#database.reads
+        .selectFrom('grants')
+        .selectAll()
+        .where('grant_id', 'in', grantIds.slice(from, from + LOOKED_AT_MAX))
+        .where((eb) =>
+          eb.or([eb('revoked_at_ms', 'is not', null), eb('expires_at_ms', '<=', atMs)]),
+        )
+        .execute();
+      found.push(...rows.map(grantOf));
+    }
+    return found;
   }
 
   async codeById(publicId: string): Promise<CodeRecord | null> {

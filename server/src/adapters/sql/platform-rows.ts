@@ -130,6 +130,8 @@ export interface KeyRow {
   readonly is_stepped_up: number;
   /** Separated by spaces. */
   readonly allowed_networks: string;
+  /** Separated by spaces. */
+  readonly partner_scopes: string;
 }
 
 export function keyRow(key: KeyRecord): KeyRow {
@@ -154,6 +156,7 @@ export function keyRow(key: KeyRecord): KeyRow {
     minted_by: key.mintedBy,
     is_stepped_up: key.isSteppedUp ? 1 : 0,
     allowed_networks: key.allowedNetworks.join(' '),
+    partner_scopes: key.partnerScopes.join(' '),
   };
 }
 
@@ -179,6 +182,7 @@ export function keyOf(row: KeyRow | undefined): KeyRecord | null {
     mintedBy: row.minted_by,
     isSteppedUp: row.is_stepped_up === 1,
     allowedNetworks: row.allowed_networks === '' ? [] : row.allowed_networks.split(' '),
+    partnerScopes: row.partner_scopes === '' ? [] : row.partner_scopes.split(' '),
   };
 }
 

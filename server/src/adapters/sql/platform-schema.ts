@@ -21,7 +21,7 @@ import {
   fixCountries,
   nameOwners,
 } from './factors-schema.ts';
-import { createGrants, type GrantTables, grantTables } from './grants-schema.ts';
+import { addDelegations, createGrants, type GrantTables, grantTables } from './grants-schema.ts';
 import { createLetters, type LetterTables } from './letters.ts';
 import { createLinks, type LinkTables } from './links.ts';
 import type {
@@ -192,6 +192,7 @@ function laterMigrations(words: TableWords): Readonly<Record<string, Migration>>
     '0021_tellers_of_payouts': { up: (db) => addTellers(words, db) },
     '0022_signing': { up: (db) => createSigning(words, db) },
     '0023_grants': { up: (db) => createGrants(words, db) },
+    '0024_delegations': { up: (db) => addDelegations(words, db) },
   };
 }
 

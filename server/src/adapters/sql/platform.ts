@@ -247,6 +247,13 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
     });
   }
 
+  setPartnerScopes(publicId: string, scopes: readonly string[]): Promise<KeyRecord | null> {
+    return this.#changeKey(publicId, async (tx) => {
+      const set = { partner_scopes: scopes.join(' ') };
+      await tx.updateTable('keys').set(set).where('public_id', '=', publicId).execute();
+    });
+  }
+
   async touchKeys(uses: ReadonlyMap<string, number>): Promise<void> {
     if (uses.size === 0) return;
     await this.#database.write(async (tx) => {

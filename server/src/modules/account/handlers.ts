@@ -47,7 +47,7 @@ async function getAccount(
   request: RequestContext,
 ): Promise<Reply<Account>> {
   const { credential } = request;
-  const isHidden = credential !== null && hidesPerson(credential);
+  const isHidden = request.grant !== null || (credential !== null && hidesPerson(credential));
   const userId = isHidden ? null : (credential?.userId ?? null);
   const user = userId === null ? null : await platform.userById(userId);
   const profile = userId === null ? null : await platform.profiles.of(userId);

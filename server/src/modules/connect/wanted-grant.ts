@@ -3,10 +3,11 @@ import { type InputOf, scopes as knownScopes, limits, type Operations } from '@s
 import { isRegistered } from '../../handling/app-addresses.ts';
 import { connectRefusal } from '../../handling/app-standing.ts';
 import { lastingMs } from '../../handling/app-tokens.ts';
-import { type ApiError, fail, type LaneName } from '../../handling/handler.ts';
+import { ApiError, fail, type LaneName } from '../../handling/handler.ts';
 import type { AppRecord } from '../../ports/apps.ts';
 import type { CodeRecord, GrantRecord } from '../../ports/grants.ts';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
+import { readMoney } from '../../wire/amounts.ts';
 
 export type GrantInput = InputOf<Operations['createGrant']>['body'];
 
@@ -38,9 +39,10 @@ export async function wantedGrant(
 ): Promise<WantedGrant | ApiError> {
   const misplaced = misplacedField(input);
   if (misplaced !== null) return misplaced;
-  // The engine does not count by grant yet, and a cap that nobody counts would be worse than none.
-  if (input.daily_cap !== undefined) return uncounted();
-  const kept = { dailyCap: null };
+  const { daily_cap: cap } = input;
+  const dailyCap = cap === undefined ? null : readMoney(cap, 'daily_cap');
+  if (dailyCap instanceof ApiError) return dailyCap;
+  const kept = { dailyCap };
   return input.kind === 'oauth'
     ? wantedByApp(platform, input, kept, asking)
     : wantedByPartner(platform, input, kept, asking);
@@ -58,11 +60,6 @@ function misplacedField(input: GrantInput): ApiError | null {
   }
   const missing = own.find((field) => input[field] === undefined);
   return missing === undefined ? null : fail('MISSING_FIELD', { field: missing });
-}
-
-function uncounted(): ApiError {
-  const message = 'Daily caps of grants are not enforced yet, so none is taken: leave it out.';
-  return fail('VALIDATION_FAILED', { field: 'daily_cap', expected: 'to be absent' }, message);
 }
 
 type Kept = Pick<GrantRecord, 'dailyCap'>;

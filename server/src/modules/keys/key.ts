@@ -2,6 +2,7 @@
 import {
   type OperationOutput,
   type Permission,
+  partnerScopes,
   permissions,
   type TierLimits,
   tiers,
@@ -66,6 +67,7 @@ export function freshKey(
     createdAtMs: clock.wallMs(),
     revokedAtMs: null,
     lastUsedAtMs: null,
+    partnerScopes: [],
   };
   return { record, rawKey };
 }
@@ -130,6 +132,7 @@ export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Pro
     status: statusOf(key, nowMs),
     rate_multiplier: inForce.rateMultiplier * key.rateMultiplier,
     allowed_addresses: [...key.allowedNetworks],
+    partner_scopes: partnerScopes.filter((scope) => key.partnerScopes.includes(scope)),
     minted_by: key.mintedBy?.startsWith('sk_') === true ? key.mintedBy : null,
     created_at: isoTime(key.createdAtMs),
     created_at_ms: key.createdAtMs,

@@ -11,12 +11,15 @@ import {
 } from '@sibyl/engine';
 import { ApiError, fail, type RequestContext } from '../../handling/handler.ts';
 import { readMoney, readPrice, readSize } from '../../wire/amounts.ts';
+import type { Attributed } from './attribution.ts';
 
 export function placeCommand(
   request: RequestContext,
   accountId: AccountId,
   input: OrderInput,
+  builder: Attributed = request.builder,
 ): PlaceOrder | ApiError {
+  if (builder instanceof ApiError) return builder;
   const { order_type: orderType, max_cost: maxCostText } = input;
   const price = orderPrice(input);
   if (price instanceof ApiError) return price;
@@ -41,9 +44,9 @@ export function placeCommand(
     maxCost,
     validUntilMs: input.valid_until_ms ?? null,
     clientOrderId: input.client_order_id ?? null,
-    builder: null,
+    builder,
     caps: request.caps,
-    grant: null,
+    grant: request.grant,
     execution: request.execution,
   };
 }
@@ -58,7 +61,8 @@ export function amendCommand(
   if (price instanceof ApiError) return price;
   const lots = input.size === undefined ? null : readSize(input.size);
   if (lots instanceof ApiError) return lots;
-  return { type: 'amend_order', accountId, orderId, price, lots, caps: request.caps, grant: null };
+  const { caps, grant } = request;
+  return { type: 'amend_order', accountId, orderId, price, lots, caps, grant };
 }
 
 export function cancelAllFilter(query: OperationInput<'cancelAllOrders'>['query']) {
@@ -99,7 +103,7 @@ export function previewedOrder(
     expiresAtMs: command.expiresAtMs,
     clientOrderId: command.clientOrderId,
     keyId,
-    builderAppId: null,
+    builderAppId: command.builder?.appId ?? null,
     createdAtMs: nowMs,
     rejectReason,
     cancelReason,

@@ -33,13 +33,15 @@ import { wireOrder } from '../../wire/generated/order.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { cancelledBy, PlacedReply } from '../../wire/order-replies.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
+import { type Attributed, type AttributionParts, attributionOf } from './attribution.ts';
 import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
 import { conflictWith, refusedOrder, unknownOrder } from './conflicts.ts';
 import { askedOf, askedOfChange, explained } from './explained.ts';
 import { findOrderId, NO_ORDER, readOrder } from './lookup.ts';
 import { type OrderSetHandlers, orderSetHandlers } from './order-sets.ts';
 
-export interface OrderParts extends AnswerStore {
+export interface OrderParts extends AnswerStore, AttributionParts {
+  readonly platform: AnswerStore['platform'] & AttributionParts['platform'];
   readonly histories: Histories;
 }
 
@@ -55,7 +57,7 @@ type PlacedOrder = OperationOutput<'placeOrder'>;
 export function orderHandlers(parts: OrderParts): OrderHandlers {
   return {
     placeOrder: (request, { query, body }) =>
-      query.dry_run === true ? dryRun(request, body) : place(parts, request, body),
+      query.dry_run === true ? dryRun(parts, request, body) : place(parts, request, body),
     getOrder: async (request, { params, query }) =>
       get(parts, request, await knownAccount(request, query.subaccount_id), params.order_id),
     amendOrder: async (request, { params, query, body }) => {
@@ -75,7 +77,20 @@ function place(
   request: RequestContext,
   input: OrderInput,
 ): Promise<Reply<PlacedOrder> | ApiError> {
-  const command = placeCommand(request, accountFor(request, input.subaccount_id), input);
+  const builder = attributionOf(parts, request, input.builder);
+  return builder instanceof Promise
+    ? builder.then((found) => placeAs(parts, request, input, found))
+    : placeAs(parts, request, input, builder);
+}
+
+function placeAs(
+  parts: OrderParts,
+  request: RequestContext,
+  input: OrderInput,
+  builder: Attributed,
+): Promise<Reply<PlacedOrder> | ApiError> {
+  const accountId = accountFor(request, input.subaccount_id);
+  const command = placeCommand(request, accountId, input, builder);
   if (command instanceof ApiError) return explained(request, askedOf(input), command);
   return submit(request, command).then((outcome) => placed(parts, request, input, outcome));
 }
@@ -108,10 +123,13 @@ async function explainedRefusal(
 
 /** The same checks and the same walk on the state as it is; nothing is booked. */
 async function dryRun(
+  parts: OrderParts,
   request: RequestContext,
   input: OrderInput,
 ): Promise<Reply<PlacedOrder> | ApiError> {
-  const command = placeCommand(request, accountFor(request, input.subaccount_id), input);
+  const accountId = accountFor(request, input.subaccount_id);
+  const builder = await attributionOf(parts, request, input.builder);
+  const command = placeCommand(request, accountId, input, builder);
   const answer =
     command instanceof ApiError
       ? command
@@ -148,6 +166,7 @@ function previewed(
       })),
       cost: amountText(preview.cost),
       fee: amountText(preview.fees),
+      builder_fee: amountText(preview.fills.reduce((sum, { builderFee }) => sum + builderFee, 0n)),
       total: amountText(total),
       price_after: amountText(preview.priceAfter),
       impact: amountText(preview.priceAfter - preview.priceBefore),

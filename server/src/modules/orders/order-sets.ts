@@ -32,6 +32,7 @@ import { orderIdText } from '../../wire/ids.ts';
 import { BatchReply, cancelledBy, isOrder, itemOrder } from '../../wire/order-replies.ts';
 import { withOtherLane } from '../../wire/other-lane.ts';
 import { asClosed, inOwnAsset, wireRefusal } from '../../wire/refusals.ts';
+import { type AttributionParts, attributionOf } from './attribution.ts';
 import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
 import type { ConflictParts } from './conflicts.ts';
 import { askedOf, explained } from './explained.ts';
@@ -47,7 +48,11 @@ export interface OrderSetHandlers {
 type BatchAnswer = OperationOutput<'batchOrders'>;
 type BatchResult = BatchAnswer['results'][number];
 
-export function orderSetHandlers(parts: ConflictParts): OrderSetHandlers {
+export interface OrderSetParts extends ConflictParts, AttributionParts {
+  readonly platform: ConflictParts['platform'] & AttributionParts['platform'];
+}
+
+export function orderSetHandlers(parts: OrderSetParts): OrderSetHandlers {
   return {
     batchOrders: (request, { body }) =>
       body.subaccount_id === undefined
@@ -62,7 +67,7 @@ type BatchAnswered = Reply<BatchAnswer> | ApiError;
 type Prepared = readonly (EngineItem | ApiError)[];
 
 async function runBatchIn(
-  parts: ConflictParts,
+  parts: OrderSetParts,
   request: RequestContext,
   subaccountId: string,
   body: OperationInput<'batchOrders'>['body'],
@@ -71,15 +76,16 @@ async function runBatchIn(
 }
 
 function runBatch(
-  parts: ConflictParts,
+  parts: OrderSetParts,
   request: RequestContext,
   accountId: AccountId,
   body: OperationInput<'batchOrders'>['body'],
 ): Promise<BatchAnswered> {
   const { items, all_or_none: allOrNone = false } = body;
-  const prepared = items.every(isPlacement)
-    ? placements(request, accountId, items)
-    : batchCommands(request, accountId, items);
+  const prepared =
+    items.every(isPlacement) && !items.some(namesApp)
+      ? placements(request, accountId, items)
+      : batchCommands(parts, request, accountId, items);
   const batch = { accountId, items, allOrNone };
   return prepared instanceof Promise
     ? prepared.then((commands) => runCommands(parts, request, batch, commands))
@@ -188,6 +194,11 @@ function isPlacement(item: BatchItem): item is Placement {
   return item.action === 'place' && 'order' in item;
 }
 
+/** A batch with one is prepared once the app was looked up. */
+function namesApp({ order }: Placement): boolean {
+  return order.builder !== undefined;
+}
+
 function placements(
   request: RequestContext,
   accountId: AccountId,
@@ -201,6 +212,7 @@ function placements(
 
 /** One command or fault for each item; items that name an order by the client's word are looked up together. */
 async function batchCommands(
+  parts: AttributionParts,
   request: RequestContext,
   accountId: AccountId,
   items: readonly BatchItem[],
@@ -208,9 +220,14 @@ async function batchCommands(
   const references = items.map((item) => ('order_id' in item ? item.order_id : ''));
   const isNew = references.every((reference) => reference === '');
   const orderIds = isNew ? [] : await findOrderIds(request.lane, accountId, references);
+  const builders = await Promise.all(
+    items.map((item) =>
+      isPlacement(item) ? attributionOf(parts, request, item.order.builder) : null,
+    ),
+  );
   return items.map((item, index) => {
     if (item.action === 'place') {
-      if ('order' in item) return placeCommand(request, accountId, item.order);
+      if ('order' in item) return placeCommand(request, accountId, item.order, builders[index]);
       return fail('MISSING_FIELD', { field: 'order' });
     }
     const orderId = orderIds[index] ?? NO_ORDER;

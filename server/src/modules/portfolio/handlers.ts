@@ -102,11 +102,11 @@ async function convert(
   const lots = readSize(body.size);
   if (lots instanceof ApiError) return lots;
   const marketId = asMarketId(body.market_id);
-  const { lane, caps } = request;
+  const { lane, caps, grant } = request;
   const sets = { accountId, marketId, lots };
   const command =
     body.action === 'mint'
-      ? ({ type: 'mint_sets', ...sets, caps, grant: null } as const)
+      ? ({ type: 'mint_sets', ...sets, caps, grant } as const)
       : ({ type: 'merge_sets', ...sets } as const);
   const outcome = await submit(request, command);
   const { answer, replayed } = outcome;

@@ -204,6 +204,7 @@ function Keys() {
         <p className="text-muted">A key has a tier and a multiplier of its own.</p>
         <ActButton act="setKeyTier" label="Tier of a key" />
         <ActButton act="setKeySigning" label="Signing by a key" />
+        <ActButton act="setPartnerScopes" label="What a key does for others" />
       </div>
     </Card>
   );

@@ -21,7 +21,7 @@ export function Limits() {
   const who = useWho();
   const { data, error, refetch } = useQuery({
     queryKey: ['developer-limits', basePath, who],
-    queryFn: () => client.account.get({ onAnswer: noteRate }),
+    queryFn: () => client.account.get({}, { onAnswer: noteRate }),
     enabled: session.status === 'signed_in',
   });
   return (

@@ -1,0 +1,43 @@
+// The app that an order is attributed to: the one that sends it, or the one that it names.
+import type { OrderInput } from '@sibyl/contract';
+import type { BuilderFee } from '@sibyl/engine';
+import { connectRefusal } from '../../handling/app-standing.ts';
+import { type ApiError, fail, type RequestContext } from '../../handling/handler.ts';
+import type { PlatformStore } from '../../ports/platform.ts';
+
+export interface AttributionParts {
+  readonly platform: Pick<PlatformStore, 'apps'>;
+}
+
+/** Null for none. */
+export type Attributed = BuilderFee | null | ApiError;
+
+/** At once unless an order names an app that has to be looked up. Whether its fee is too high the engine says. */
+export function attributionOf(
+  parts: AttributionParts,
+  request: RequestContext,
+  named: OrderInput['builder'],
+): Attributed | Promise<Attributed> {
+  const { builder: own } = request;
+  if (named === undefined) return own;
+  const { app_id: appId, fee_bps: feeBps = 0 } = named;
+  if (own === null) return namedApp(parts, request, appId, feeBps);
+  if (appId === own.appId) return { ...own, feeBps };
+  return fail('VALIDATION_FAILED', { field: 'builder.app_id', expected: own.appId }, NOT_ITS_OWN);
+}
+
+const NOT_ITS_OWN = 'The orders of an app are attributed to that app, and to no other.';
+
+/** One that nobody has is told like one that is not approved. */
+async function namedApp(
+  { platform }: AttributionParts,
+  { credential, laneName }: RequestContext,
+  appId: string,
+  feeBps: number,
+): Promise<Attributed> {
+  const app = await platform.apps.appById(appId);
+  if (app === null) return fail('APP_NOT_APPROVED', { app_id: appId });
+  const refused = connectRefusal(app, credential?.userId ?? '', laneName);
+  if (refused !== null) return refused;
+  return { appId, feeBps, capBps: app.feeCapBps };
+}
