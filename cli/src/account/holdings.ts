@@ -10,6 +10,7 @@ import { given, holderOf, type ServerOptions, serve, withExamples, withServer } 
 interface PositionsOptions extends ServerOptions, PageOptions {
   readonly market?: string;
   readonly subaccount?: string;
+  readonly onBehalfOf?: string;
 }
 
 export function addHoldings(program: Command): void {
@@ -17,14 +18,16 @@ export function addHoldings(program: Command): void {
     withPages(withServer(program.command('positions')))
       .description('what you hold, and what it is worth now')
       .option('--market <market-id>', 'of this market alone')
-      .option('--subaccount <id>', 'of this subaccount'),
+      .option('--subaccount <id>', 'of this subaccount')
+      .option('--on-behalf-of <account-id>', 'of an account that has delegated to you'),
     'sibyl positions',
     'sibyl positions --json | jq ".items[].unrealized_pnl"',
   ).action((options: PositionsOptions) =>
     serve(options, async (terminal) => {
-      const { market, subaccount, limit, cursor } = options;
+      const { market, subaccount, onBehalfOf, limit, cursor } = options;
+      const about = { subaccount_id: subaccount, on_behalf_of: onBehalfOf };
       const listing = holderOf(options).account.positions(
-        given({ market_id: market, subaccount_id: subaccount, limit, cursor }),
+        given({ market_id: market, ...about, limit, cursor }),
       );
       await showList(terminal, listing, positionColumns(), options);
       return exitCodes.done;
@@ -33,11 +36,13 @@ export function addHoldings(program: Command): void {
   withExamples(
     withServer(program.command('balance'))
       .description('what is free, what is reserved and for what')
-      .option('--subaccount <id>', 'of this subaccount'),
+      .option('--subaccount <id>', 'of this subaccount')
+      .option('--on-behalf-of <account-id>', 'of an account that has delegated to you'),
     'sibyl balance',
-  ).action((options: ServerOptions & { readonly subaccount?: string }) =>
+  ).action((options: Omit<PositionsOptions, 'market'>) =>
     serve(options, async (terminal) => {
-      const query = given({ subaccount_id: options.subaccount });
+      const { subaccount, onBehalfOf } = options;
+      const query = given({ subaccount_id: subaccount, on_behalf_of: onBehalfOf });
       const balance = await holderOf(options).portfolio.balance(query);
       terminal.result(balance, tableOf(balanceColumns, balance.balances));
       return exitCodes.done;

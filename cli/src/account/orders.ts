@@ -29,10 +29,14 @@ interface PlaceOptions extends ServerOptions {
   readonly clientOrderId?: string;
   readonly stpMode?: (typeof selfTradeModes)[number];
   readonly subaccount?: string;
+  readonly onBehalfOf?: string;
+  readonly app?: string;
+  readonly appFeeBps?: number;
 }
 
 interface OneOptions extends ServerOptions {
   readonly subaccount?: string;
+  readonly onBehalfOf?: string;
 }
 
 interface OrdersOptions extends OneOptions, PageOptions {
@@ -47,6 +51,7 @@ export function addOrders(program: Command): void {
     'sibyl order place m_0123456789abcdef yes buy 10 --price 0.55',
     'sibyl order place m_0123456789abcdef yes sell 10 --time-in-force fok --price 0.50',
     'sibyl order place m_0123456789abcdef no buy 5 --max-cost 3',
+    'sibyl order place m_0123456789abcdef yes buy 10 --price 0.55 --on-behalf-of acc_0123456789abcdef',
   ).action((...values: PlaceArguments) => place(false, values));
   withExamples(
     withOrder(order.command('dry-run')).description(
@@ -57,7 +62,8 @@ export function addOrders(program: Command): void {
   withExamples(
     withServer(order.command('show <order-id>'))
       .description('one order, by its id or by coid: and your own name for it')
-      .option('--subaccount <id>', 'of this subaccount'),
+      .option('--subaccount <id>', 'of this subaccount')
+      .option('--on-behalf-of <account-id>', ON_BEHALF),
     'sibyl order show coid:my-first-order',
   ).action((orderId: string, options: OneOptions) =>
     serve(options, async (terminal) => {
@@ -69,7 +75,8 @@ export function addOrders(program: Command): void {
   withExamples(
     withServer(order.command('cancel <order-id>'))
       .description('cancel an order')
-      .option('--subaccount <id>', 'of this subaccount'),
+      .option('--subaccount <id>', 'of this subaccount')
+      .option('--on-behalf-of <account-id>', ON_BEHALF),
     'sibyl order cancel ord_0123456789abcdef',
   ).action((orderId: string, options: OneOptions) =>
     serve(options, async (terminal) => {
@@ -87,11 +94,12 @@ function addCancelAll(order: Command): void {
     withServer(order.command('cancel-all'))
       .description('cancel every open order, or those of one market')
       .option('--market <market-id>', 'of this market alone')
-      .option('--subaccount <id>', 'of this subaccount'),
+      .option('--subaccount <id>', 'of this subaccount')
+      .option('--on-behalf-of <account-id>', ON_BEHALF),
     'sibyl order cancel-all --market m_0123456789abcdef',
   ).action((options: OneOptions & { readonly market?: string }) =>
     serve(options, async (terminal) => {
-      const query = given({ market_id: options.market, subaccount_id: options.subaccount });
+      const query = given({ market_id: options.market, ...aboutOf(options) });
       const answer = await holderOf(options).orders.cancelAll(query);
       terminal.result(answer, wordsOf(answer));
       return exitCodes.done;
@@ -109,14 +117,15 @@ function addList(program: Command): void {
         ]),
       )
       .option('--market <market-id>', 'of this market alone')
-      .option('--subaccount <id>', 'of this subaccount'),
+      .option('--subaccount <id>', 'of this subaccount')
+      .option('--on-behalf-of <account-id>', ON_BEHALF),
     'sibyl orders --status pending',
     'sibyl orders --all --json',
   ).action((options: OrdersOptions) =>
     serve(options, async (terminal) => {
-      const { status, market, subaccount, limit, cursor } = options;
+      const { status, market, limit, cursor } = options;
       const listing = holderOf(options).account.orders(
-        given({ status, market_id: market, subaccount_id: subaccount, limit, cursor }),
+        given({ status, market_id: market, ...aboutOf(options), limit, cursor }),
       );
       await showList(terminal, listing, orderColumns(), options);
       return exitCodes.done;
@@ -156,7 +165,10 @@ function withOrder(command: Command): Command {
         ...selfTradeModes,
       ]),
     )
-    .option('--subaccount <id>', 'for this subaccount');
+    .option('--subaccount <id>', 'for this subaccount')
+    .option('--on-behalf-of <account-id>', ON_BEHALF)
+    .option('--app <app-id>', 'the app that it comes through')
+    .option('--app-fee-bps <number>', 'what the owner of the app gets of it', wholeNumber);
 }
 
 async function place(isTrial: boolean, values: PlaceArguments): Promise<void> {
@@ -179,6 +191,8 @@ async function place(isTrial: boolean, values: PlaceArguments): Promise<void> {
         client_order_id: options.clientOrderId,
         stp_mode: options.stpMode,
         subaccount_id: options.subaccount,
+        on_behalf_of: options.onBehalfOf,
+        builder: builderOf(options),
       }),
     };
     const placed = await holderOf(options).orders.place(body, isTrial ? { dry_run: true } : {});
@@ -207,8 +221,19 @@ function placedWords(placed: PlacedOrder): readonly string[] {
   ];
 }
 
-function aboutOf({ subaccount }: OneOptions): { readonly subaccount_id?: string } {
-  return given({ subaccount_id: subaccount });
+const ON_BEHALF = 'of an account that has delegated to you';
+
+interface About {
+  readonly subaccount_id?: string;
+  readonly on_behalf_of?: string;
+}
+
+function aboutOf({ subaccount, onBehalfOf }: OneOptions): About {
+  return given({ subaccount_id: subaccount, on_behalf_of: onBehalfOf });
+}
+
+function builderOf({ app, appFeeBps }: PlaceOptions) {
+  return app === undefined ? undefined : { app_id: app, ...given({ fee_bps: appFeeBps }) };
 }
 
 function orderColumns(): readonly Column<Order>[] {

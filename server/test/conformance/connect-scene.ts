@@ -39,8 +39,9 @@ const GRANTS_MANY = 50;
 
 async function makeRoom(world: World, token: string): Promise<void> {
   const query = { status: 'active', limit: '500' };
-  const held = await world.list('listGrants', { token, query });
-  if (held.length < GRANTS_MANY) return;
+  const all = await world.list('listGrants', { token, query });
+  if (all.length < GRANTS_MANY) return;
+  const held = all.filter(({ kind }) => kind === 'oauth');
   for (const { grant_id: id } of held) {
     await world.data('revokeGrant', { token, params: { grant_id: String(id) } });
   }

@@ -305,7 +305,7 @@ export const operatorProvocations: readonly Provocation[] = [
       return scene.world.send(operation, { ...call, body });
     },
   },
-  ...['setKeyTier', 'setKeySigning'].map(
+  ...['setKeyTier', 'setKeySigning', 'setPartnerScopes'].map(
     (operation): Provocation => ({
       operation,
       code: 'STATE_CONFLICT',

@@ -3,6 +3,7 @@ import { type AnyOperation, type ErrorCode, errors, limits } from '@sibyl/contra
 import { builderProvocations, byStranger, fromElsewhere } from './builder-provocations.ts';
 import { complianceProvocations } from './compliance-provocations.ts';
 import { connectProvocations } from './connect-provocations.ts';
+import { delegationProvocations } from './delegation-provocations.ts';
 import { factorProvocations } from './factors.ts';
 import { familyProvocations } from './family-provocations.ts';
 import { dataOf, verdictOf } from './judge.ts';
@@ -553,6 +554,7 @@ export const provocations: readonly Provocation[] = [
   ...webhooks,
   ...builderProvocations,
   ...connectProvocations,
+  ...delegationProvocations,
   ...factorProvocations,
   ...familyProvocations,
   ...operatorProvocations,
@@ -561,14 +563,8 @@ export const provocations: readonly Provocation[] = [
 ];
 
 /** Which code belongs to which operation alone, by the contract. */
-export function declaredNow({ id, errors: codes }: AnyOperation): readonly ErrorCode[] {
-  return codes.filter((code) => errors[code].since !== 'later' && !isToCome(id, code));
-}
-
-/** Orders cannot name an app yet. */
-function isToCome(id: string, code: ErrorCode): boolean {
-  const isOfOrders = id === 'placeOrder' || id === 'batchOrders';
-  return isOfOrders && (code === 'BUILDER_FEE_ABOVE_CAP' || code === 'APP_NOT_APPROVED');
+export function declaredNow({ errors: codes }: AnyOperation): readonly ErrorCode[] {
+  return codes.filter((code) => errors[code].since !== 'later');
 }
 
 /** Declared by all: provoked once, not once for each. */

@@ -3,6 +3,7 @@ import { type AnyOperation, operations, operatorOperations } from '@sibyl/contra
 import { builderRequests } from './builder-scene.ts';
 import { HARMLESS_RULES, raisedFlag } from './compliance-scene.ts';
 import { connectRequests } from './connect-scene.ts';
+import { partnerKey } from './delegation-scene.ts';
 import {
   mailedToken,
   newcomer,
@@ -466,6 +467,10 @@ export const requests: Readonly<Record<string, Builder>> = {
   setKeySigning: async ({ world }) => ({
     params: { key_id: (await world.strangersKey()).slice(0, 24) },
     body: { reason: 'conformance', enabled: true },
+  }),
+  setPartnerScopes: async ({ world }) => ({
+    params: { key_id: (await partnerKey(world)).key.slice(0, 24) },
+    body: { reason: 'conformance', partner_scopes: ['delegation:trade'] },
   }),
   setAccountTier: (_scene, { accountId }) => ({
     params: { account_id: accountId },

@@ -404,8 +404,9 @@ describe('grants', () => {
     expect(await refusal({ code_challenge: 'plain' })).toBe('VALIDATION_FAILED');
     expect(await refusal({ code_challenge: undefined })).toBe('MISSING_FIELD');
     expect(await refusal({ partner_id: 'usr_1' })).toBe('VALIDATION_FAILED');
-    // Nothing counts it yet, so nothing promises it.
-    expect(await refusal({ daily_cap: '10' })).toBe('VALIDATION_FAILED');
+    for (const cap of ['0', '-1', '1.0000001', 'much']) {
+      expect(await refusal({ daily_cap: cap })).toBe('VALIDATION_FAILED');
+    }
     const { access } = await connect(exchange, client, user);
     expectError(
       (await exchange.ask('createGrant', { token: access, body })).response,

@@ -69,7 +69,7 @@ describe('the consent page', () => {
       client.app.verifiedName!,
       ...[scopes['account:read'], scopes['orders:trade']],
       ...['Sandbox: play money', 'withdraw money', 'see your password', 'make API keys'],
-      ...['No daily cap', 'after 12 hours', ada.email, 'example.com'],
+      ...['Daily cap in USDT', 'Empty: no cap', 'after 12 hours', ada.email, 'example.com'],
     ]) {
       expect(page.payload).toContain(text);
     }
@@ -108,6 +108,30 @@ describe('the consent page', () => {
     const out = await send(url, { action: 'sign_out', csrf }, headers);
     expect(out.headers['set-cookie']).toContain('Max-Age=0');
     expect((await visit(url, headers)).payload).toContain('name="password"');
+  });
+
+  it('[OAU11] the person says what a day may come to; what the app asked for is a proposal', async () => {
+    const headers = await signedIn();
+    const token = headers.cookie!.split('=')[1]!;
+    const url = addressOf(asking({ daily_cap: '250.5' }));
+    const page = await visit(url, headers);
+    expect(page.payload).toContain('name="daily_cap"');
+    expect(page.payload).toContain('value="250.5"');
+    const csrf = csrfOf(page);
+    const allow = (daily_cap: string) =>
+      send(url, { action: 'approve', csrf, account: '', daily_cap }, headers);
+    const wrong = await allow('12,50"');
+    expect(wrong.payload).toContain('role="alert"');
+    expect(wrong.payload).toContain('value="12,50&#34;"');
+    await allow(' 12.5 ');
+    await allow('');
+    const given = (await exchange.ask('listGrants', { token })).data;
+    const caps = given.map(({ daily_cap: cap }: { daily_cap: string | null }) => cap);
+    expect(caps.sort()).toEqual(['12.500000', null]);
+    const reading = await visit(addressOf(asking({ scope: 'account:read' })), headers);
+    expect(reading.payload).not.toContain('name="daily_cap"');
+    const odd = resultOf(await visit(addressOf(asking({ daily_cap: 'all' })), headers));
+    expect(odd).toMatchObject({ at: CALLBACK, error: 'invalid_request' });
   });
 
   it('[OAU12] an unknown client or an unregistered address is never redirected to, whatever else is asked', async () => {

@@ -15,6 +15,7 @@ import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { LocalCustody } from '../../src/custody/local-custody.ts';
 import type { LaneName } from '../../src/handling/handler.ts';
+import { type DelegationParts, delegable } from '../../src/handling/on-behalf.ts';
 import { Turns } from '../../src/handling/turns.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
@@ -113,12 +114,16 @@ export async function openExchange(
       return harness.secrets;
     },
   };
+  const delegation: DelegationParts = {
+    platform,
+    screening: { restrictionsOf: (user, tier) => harness.office.restrictionsOf(user, tier) },
+  };
   const harness: Harness = await openHarness({
     platform,
     rateMultiplier: 0,
     ...options,
     manualClock,
-    overrides: {
+    overrides: delegable(delegation, {
       ...builderHandlers({
         ...{ platform, clock: manualClock },
         volume: {
@@ -150,7 +155,7 @@ export async function openExchange(
         payouts,
       }),
       ...plantedHandlers,
-    } as never,
+    }) as never,
   });
   for (const [name, lane] of Object.entries(harness.lanes)) {
     const history = await LiveHistory.open({

@@ -364,6 +364,7 @@ describe('somebody else’s subaccount', () => {
     heartbeat: { body: { timeout_ms: 5000 } },
     getBalance: {},
     getPortfolioSummary: {},
+    createGrant: { body: { kind: 'oauth', scopes: ['account:read'] } },
     listLedger: {},
     convertPosition: { body: { action: 'mint', market_id: marketId, size: '1' } },
     mintKey: { body: { permissions: ['read'] } },

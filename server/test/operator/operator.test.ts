@@ -368,6 +368,7 @@ describe('[OP8] tiers and multipliers', () => {
       mintedBy: null,
       isSteppedUp: true,
       allowedNetworks: [],
+      partnerScopes: [],
     });
   });
 
@@ -393,6 +394,34 @@ describe('[OP8] tiers and multipliers', () => {
     expectError(await plane.post('/keys/sk_live_aaaaaaaaaaaaaaaa/tier', body), 'NOT_FOUND');
     await plane.platform.revokeKey(publicId, 1);
     expectError(await plane.post(path, body), 'STATE_CONFLICT');
+  });
+
+  it('[DG5] a key of a partner gets what it may do for others, and no other key does', async () => {
+    const path = `/keys/${publicId}/partner-scopes`;
+    const body = { ...why, partner_scopes: ['delegation:trade'] };
+    const refused = await plane.post(path, body);
+    expectError(refused, 'STATE_CONFLICT');
+    expect(refused.json().error.details).toEqual({ tier: 'self_serve' });
+    await plane.platform.setKeyTier(publicId, 'institutional', {
+      actor: 'x',
+      reason: 'x',
+      atMs: 1,
+    });
+    expect(dataOf(await plane.post(path, body)).partner_scopes).toEqual(['delegation:trade']);
+    expectError(
+      await plane.post(path, { ...body, partner_scopes: ['offline'] }),
+      'VALIDATION_FAILED',
+    );
+    // Whoever is no partner any more keeps nothing by it, and it can still be taken back.
+    await plane.platform.setKeyTier(publicId, 'genesis', { actor: 'x', reason: 'x', atMs: 2 });
+    const none = { ...why, partner_scopes: [] };
+    expect(dataOf(await plane.post(path, none)).partner_scopes).toEqual([]);
+    expectError(
+      await plane.post('/keys/sk_live_aaaaaaaaaaaaaaaa/partner-scopes', none),
+      'NOT_FOUND',
+    );
+    await plane.platform.revokeKey(publicId, 1);
+    expectError(await plane.post(path, none), 'STATE_CONFLICT');
   });
 
   it('of a user count for keys and sessions to come', async () => {

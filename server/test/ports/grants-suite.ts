@@ -172,5 +172,36 @@ export function describeGrants(name: string, create: () => Promise<PlatformHarne
       expect(await grants.tokenById('refresh_1')).toBeNull();
       expect(await grants.grantById('grt_a')).not.toBeNull();
     });
+
+    it('[DG2] delegations are found by partner, account and lane, those that were revoked left out, the longest first', async () => {
+      const { grants } = stage.store;
+      const held = { partnerId: 'usr_bob', accountId: 'acc_ada_live', lane: 'live' } as const;
+      const add = (id: string, more: Partial<GrantRecord>) =>
+        grants.add(grant(id, { kind: 'delegation', appId: null, ...held, ...more }), null, 99);
+      await add('short', { expiresAtMs: NOW + 1 });
+      await add('long', { expiresAtMs: NOW + 9 });
+      await add('over', { expiresAtMs: NOW + 99 });
+      await add('sub', { accountId: 'sub_x' });
+      await add('play', { lane: 'sandbox' });
+      await given('app');
+      await grants.end('grt_over', 'user', NOW);
+      const ids = (await grants.delegations(held)).map(({ grantId }) => grantId);
+      expect(ids).toEqual(['grt_long', 'grt_short']);
+      expect(await grants.delegations({ ...held, partnerId: 'usr_ada' })).toEqual([]);
+    });
+
+    it('[DG4] says which of many grants are over', async () => {
+      const { grants } = stage.store;
+      await given('a', { expiresAtMs: NOW + 5 });
+      await given('b', { expiresAtMs: NOW + 6 });
+      await given('c', { expiresAtMs: NOW + 99 });
+      await given('d', { expiresAtMs: NOW + 99 });
+      await grants.end('grt_c', 'user', NOW + 1);
+      const unknown = Array.from({ length: 1200 }, (_, number) => `grt_x${number}`);
+      const asked = ['grt_a', 'grt_b', ...unknown, 'grt_c', 'grt_d'];
+      const over = (await grants.over(asked, NOW + 5)).map(({ grantId }) => grantId);
+      expect(over.sort()).toEqual(['grt_a', 'grt_c']);
+      expect(await grants.over([], NOW)).toEqual([]);
+    });
   });
 }

@@ -113,6 +113,7 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
         mintedBy: 'ses_0000000000000001',
         isSteppedUp: false,
         allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'],
+        partnerScopes: ['delegation:trade'],
       };
       await store.addSession(session('ses_0000000000000001', 1000));
       await store.addKey(full);
@@ -258,6 +259,16 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect(await store.tierChanges('usr_ada')).toHaveLength(2);
       // The first one is that of the key itself, which somebody may want to be told of.
       expect(changes.map(({ kind }) => kind)).toEqual(['key', 'key', 'key', 'user', 'user']);
+    });
+
+    it('[DG5] sets what a key may do for others, and tells of the key', async () => {
+      await store.addKey(key('a'));
+      const { publicId } = key('a');
+      const scopes = ['delegation:trade'];
+      expect((await store.setPartnerScopes(publicId, scopes))?.partnerScopes).toEqual(scopes);
+      expect((await store.setPartnerScopes(publicId, []))?.partnerScopes).toEqual([]);
+      expect(await store.setPartnerScopes('none', scopes)).toBeNull();
+      expect(changes.map(({ kind }) => kind)).toEqual(['key', 'key', 'key']);
     });
 
     it('[PA16] pages of a holder partition its keys, newest first, while more are added', async () => {
@@ -448,6 +459,7 @@ export function key(name: string): KeyRecord {
     mintedBy: null,
     isSteppedUp: true,
     allowedNetworks: [],
+    partnerScopes: [],
   };
 }
 
