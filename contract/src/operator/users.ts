@@ -77,7 +77,7 @@ export const createResetLink = operation({
   method: 'POST',
   path: '/admin/v1/users/{user_id}/reset-link',
   summary: 'A link to set a new password',
-  description: `For an exchange that sends no mail: hand it over once you know who asks. Where mail is sent, it goes to the address of the user, and nobody sees it here (mailed). It is good once and for ${limits.mail.resetMs / 60_000} minutes, and does not take the place of a second factor.`,
+  description: `For an exchange that sends no mail: hand it over once you know who asks. Where mail is sent, it goes to the address of the user, and nobody sees it here (mailed), at most ${limits.mail.perEmail} times an hour for one user (RATE_LIMITED). It is good once and for ${limits.mail.resetMs / 60_000} minutes, and does not take the place of a second factor.`,
   idempotency: 'none',
   bearsSecrets: true,
   input: {
@@ -108,7 +108,7 @@ export const createVerificationLink = operation({
   method: 'POST',
   path: '/admin/v1/users/{user_id}/verification-link',
   summary: 'A link that verifies an address of mail',
-  description: `For an exchange that sends no mail: hand it over in a way that reaches the owner of the address alone, since whoever opens it counts as that. Where mail is sent, it goes to that address, and nobody sees it here (mailed). It is good once and for ${limits.mail.verificationMs / 3_600_000} hours. STATE_CONFLICT if the address is verified already.`,
+  description: `For an exchange that sends no mail: hand it over in a way that reaches the owner of the address alone, since whoever opens it counts as that. Where mail is sent, it goes to that address, and nobody sees it here (mailed), at most ${limits.mail.perEmail} times an hour for one user (RATE_LIMITED). It is good once and for ${limits.mail.verificationMs / 3_600_000} hours. STATE_CONFLICT if the address is verified already.`,
   idempotency: 'none',
   bearsSecrets: true,
   input: {

@@ -1,7 +1,7 @@
 // Withdrawals as operators see them: looked up, agreed to by two, paid by hand, or given back.
 
 import { type Static, Type } from 'typebox';
-import { identified } from '../bundles.ts';
+import { compliance, identified } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { accountName, idOf, pathId } from '../ids.ts';
 import { pageQuery } from '../paging.ts';
@@ -144,8 +144,9 @@ export const approveWithdrawal = operation({
   path: '/admin/v1/withdrawals/{withdrawal_id}/approve',
   summary: 'Let a withdrawal go out',
   description:
-    'One that is held because it is above the limit. It goes out once a second operator agrees, and not before the time that it is held until.',
+    'One that is held because it is above the limit. It goes out once a second operator agrees, and not before the time that it is held until. What compliance has against its owner by now is said at once, and again when it is agreed to.',
   data: orApproval(AccountWithdrawal),
+  errors: [...decision.errors, ...compliance],
   example: { ...asked, data: example },
 });
 

@@ -3,6 +3,8 @@
 import type { AnyOperation } from '@sibyl/contract';
 import { asMarketId, asWithdrawalId, isTraded } from '@sibyl/engine';
 import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
+import { ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
+import { refused } from '../handling/restriction.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
 import { proposalFault } from './challenge-window.ts';
 import { correctionFault, depositFault } from './deposits.ts';
@@ -97,17 +99,20 @@ async function absentMarket(
 }
 
 async function decidedWithdrawal(
-  { opened }: OperatorParts,
+  parts: OperatorParts,
   { params }: ActInput,
 ): Promise<ApiError | null> {
   const withdrawalId = params?.withdrawal_id;
   if (withdrawalId === undefined) return null;
-  const lane = opened.live?.lane;
+  const lane = parts.opened.live?.lane;
   if (lane === undefined) return fail('SERVICE_UNAVAILABLE', undefined, 'No such lane runs here.');
   const known = await lane.read(({ funds }) => funds.withdrawal(asWithdrawalId(withdrawalId)));
   if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
   const { needsApproval: isWaiting, state } = known;
-  return isWaiting ? null : fail('STATE_CONFLICT', { withdrawal_id: withdrawalId, state });
+  if (!isWaiting) return fail('STATE_CONFLICT', { withdrawal_id: withdrawalId, state });
+  const ownerId = await lane.read((now) => ownerOf(now, known));
+  const restriction = await payoutRestriction(parts, ownerId);
+  return restriction === null ? null : refused(restriction);
 }
 
 async function senselessBooking(

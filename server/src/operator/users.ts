@@ -19,6 +19,8 @@ import { secondFactorsOf } from '../handling/step-up.ts';
 import type { LinkKind } from '../ports/links.ts';
 import type { ScopeGrant } from '../ports/operators.ts';
 import type { UserRecord } from '../ports/platform.ts';
+import { tooManyAttempts } from '../proof/password-check.ts';
+import { RecentTimes } from '../proof/recent-times.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { isAgreed } from './agreement.ts';
 import { userView } from './found-user.ts';
@@ -40,6 +42,7 @@ type Removed = OutputOf<OperatorOperations['removeUserFactors']>;
 
 export function userActs(parts: OperatorParts): UserActs {
   const { operators, platform } = parts;
+  const handOut = linkDesk(parts);
   return {
     async getUserScopes(_request, { params }) {
       const { user_id: userId } = params;
@@ -47,16 +50,16 @@ export function userActs(parts: OperatorParts): UserActs {
       return { data: scopesView(userId, await operators.scopesOf(userId)) };
     },
     setUserScopes: (request, input) => grant(parts, request, input),
-    async createResetLink(_request, { params }) {
+    async createResetLink(request, { params }) {
       const user = await registered(parts, params.user_id);
-      return user instanceof ApiError ? user : handOut(parts, 'reset_password', user);
+      return user instanceof ApiError ? user : handOut('reset_password', user, request);
     },
-    async createVerificationLink(_request, { params }) {
+    async createVerificationLink(request, { params }) {
       const user = await registered(parts, params.user_id);
       if (user instanceof ApiError) return user;
       const profile = await platform.profiles.of(user.userId);
       if ((profile?.emailVerifiedAtMs ?? null) === null)
-        return handOut(parts, 'verify_email', user);
+        return handOut('verify_email', user, request);
       return fail('STATE_CONFLICT', { reason: 'the address is verified already' });
     },
     async findUser(_request, { query }) {
@@ -77,17 +80,26 @@ async function registered(
   return user === null || user.isDemo ? fail('NOT_FOUND') : user;
 }
 
-/** Where mail is sent, nobody but its user sees a link: whoever had it could take the account. */
-async function handOut(
-  { links }: OperatorParts,
-  kind: LinkKind,
-  user: UserRecord,
-): Promise<Reply<OutputOf<OperatorOperations['createResetLink']>>> {
-  const mailed = links.areMailed;
-  const { url, expiresAtMs } = mailed
-    ? { url: null, expiresAtMs: await links.mailTo(kind, user) }
-    : await links.issue(kind, user.userId);
-  return { data: { url, mailed, expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs } };
+type HandedOut = Reply<OutputOf<OperatorOperations['createResetLink']>> | ApiError;
+
+/**
+ * Where mail is sent, nobody but its user sees a link: whoever had it could take the account. All operators together fill
+ * nobody's mailbox with them.
+ */
+function linkDesk({ links, clock }: OperatorParts) {
+  const { windowMs, perEmail } = limits.mail;
+  const mails = new RecentTimes(clock, windowMs);
+  return async (kind: LinkKind, user: UserRecord, request: RequestContext): Promise<HandedOut> => {
+    const mailed = links.areMailed;
+    const subject = `${kind} ${user.userId}`;
+    const waitMs = mailed ? mails.waitMs(subject, perEmail) : 0;
+    if (waitMs > 0) return tooManyAttempts(request, Math.ceil(waitMs / 1_000));
+    if (mailed) mails.add(subject);
+    const { url, expiresAtMs } = mailed
+      ? { url: null, expiresAtMs: await links.mailTo(kind, user) }
+      : await links.issue(kind, user.userId);
+    return { data: { url, mailed, expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs } };
+  };
 }
 
 /** Before two people look at it: why there is nothing to remove, or null. */

@@ -65,6 +65,24 @@ const ofApplicants = ['applyForTrack', 'createGrant'].flatMap((operation) =>
   ),
 );
 
+/** Money of somebody whom rules stop by now is not let go. */
+const ofPayers: readonly Provocation[] = [
+  ...(['JURISDICTION_BLOCKED', 'SANCTIONS_HIT', 'COMPLIANCE_GATE_BLOCKED'] as const).map(
+    (code): Provocation => ({
+      ...{ operation: 'approveWithdrawal', code },
+      how: (scene, operation) => ruled[code]!(scene, operation),
+    }),
+  ),
+  {
+    operation: 'approveWithdrawal',
+    code: 'ANTI_ABUSE_BLOCKED',
+    how: async (scene, operation) => {
+      const { waiting } = await washer(scene, 'live');
+      return scene.world.send(operation, waiting ?? {});
+    },
+  },
+];
+
 const ofDeclarers: readonly Provocation[] = [
   {
     operation: 'updateProfile',
@@ -185,6 +203,7 @@ const own: readonly Provocation[] = [
 export const complianceProvocations: readonly Provocation[] = [
   ...ofTraders,
   ...ofApplicants,
+  ...ofPayers,
   ...ofDeclarers,
   ...ofStrangers,
   ...own,

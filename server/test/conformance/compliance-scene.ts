@@ -1,7 +1,8 @@
 // Rules of compliance for scenes: loaded for one request, then taken back; and a flag that somebody really earned.
 import type { Answer } from './http.ts';
 import type { Scene } from './scene.ts';
-import { ACT, type Person, resting, type World } from './world.ts';
+import { waitingWithdrawal } from './withdrawal-scene.ts';
+import { ACT, type Call, type Person, resting, type World } from './world.ts';
 
 /** They stop nobody: nobody is from there. */
 export const HARMLESS_RULES = { jurisdictions: [{ id: 'nowhere', countries: ['BV'] }] };
@@ -53,21 +54,26 @@ export async function raisedFlag({ world }: Scene): Promise<string> {
 
 type LaneName = 'live' | 'sandbox';
 
-const washers = new WeakMap<World, Partial<Record<LaneName, Promise<Person>>>>();
+/** With the withdrawal that waited for operators before; null in the sandbox. */
+type Washer = Person & { readonly waiting: Call | null };
+
+const washers = new WeakMap<World, Partial<Record<LaneName, Promise<Washer>>>>();
 
 /** Somebody who may not trade in the lane any more, because he traded there with himself. */
-export function washer(scene: Scene, lane: LaneName): Promise<Person> {
+export function washer(scene: Scene, lane: LaneName): Promise<Washer> {
   const known = washers.get(scene.world) ?? {};
   washers.set(scene.world, known);
   known[lane] ??= wash(scene, lane);
   return known[lane];
 }
 
-async function wash({ world }: Scene, lane: LaneName): Promise<Person> {
+async function wash(scene: Scene, lane: LaneName): Promise<Washer> {
+  const { world } = scene;
   const base = lane === 'live' ? '' : '/sandbox';
   const one = await world.person('washer', base);
   const other = await world.person('washer', base);
   for (const { accountId } of [one, other]) await world.fund(accountId, '10000', lane);
+  const waiting = lane === 'live' ? await waitingWithdrawal(scene, one) : null;
   await world.data('linkAccounts', {
     body: {
       reason: 'a scene',
@@ -93,7 +99,9 @@ async function wash({ world }: Scene, lane: LaneName): Promise<Person> {
   await world.data('placeOrder', { token: other.session, base, body: { ...buy, side: 'sell' } });
   for (;;) {
     const { restrictions } = await world.data('getAccount', { token: one.session, base });
-    if ((restrictions as readonly string[]).includes('ANTI_ABUSE_BLOCKED')) return one;
+    if ((restrictions as readonly string[]).includes('ANTI_ABUSE_BLOCKED')) {
+      return { ...one, waiting };
+    }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -421,6 +421,21 @@ it('[MF18] where mail is sent a link goes to its user alone, and no operator see
   expect(trail.payload).not.toContain(verify?.token);
 });
 
+it('[MF27] operators mail a user three links of a kind within an hour, and no more', async () => {
+  for (const name of ['ada', 'bob']) await plane.platform.addUser(user(name));
+  const ask = (kind: 'reset' | 'verification', userId = 'usr_ada') =>
+    plane.post(`/users/${userId}/${kind}-link`, { reason: 'ticket 4711' });
+  for (const _time of [1, 2, 3]) expect((await ask('reset')).statusCode).toBe(200);
+  const refused = await ask('reset');
+  expectError(refused, 'RATE_LIMITED');
+  expect(refused.json().error.details).toMatchObject({ retry_after_sec: 3600 });
+  expect((await ask('reset', 'usr_bob')).statusCode).toBe(200);
+  expect((await ask('verification')).statusCode).toBe(200);
+  expect(await plane.mailed()).toHaveLength(5);
+  plane.clock.advance(3_600_000);
+  expect((await ask('reset')).statusCode).toBe(200);
+});
+
 describe('[MF18] a link that an operator hands out', () => {
   const reason = 'ticket 4711: called back';
   beforeEach(async () => {

@@ -390,6 +390,8 @@ describe('[WO6] a withdrawal above the limit', () => {
       { id, title: '4000.000000 USDT to DE89 3704' },
       { id: free, title: '5.000000 USDT to DE89 3704: SANCTIONS_HIT' },
     ]);
+    // Nobody is asked to agree to what would be refused.
+    expectError(await decide('ada', id, 'approve'), 'SANCTIONS_HIT');
     await harness.post('/compliance', { ...why, rules: {} });
     expect(await queue('withdrawal')).toMatchObject([{ id }]);
     const again = (await decide('ada', id, 'approve')).json().data;
