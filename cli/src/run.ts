@@ -6,8 +6,8 @@ import { Terminal } from './terminal.ts';
 
 export type Work = (terminal: Terminal) => Promise<number>;
 
-/** What to do about a refusal, where somebody can do something; else null. */
-export type Advise = (error: SibylError) => string | null;
+/** What to do about a refusal, or where no answer came; null where nobody can do anything. */
+export type Advise = (error: SibylError | SibylConnectionError) => string | null;
 
 export async function run(isJson: boolean, work: Work, advise: Advise = () => null): Promise<void> {
   const terminal = new Terminal(isJson);
@@ -16,7 +16,8 @@ export async function run(isJson: boolean, work: Work, advise: Advise = () => nu
   } catch (error) {
     const known = explain(error);
     if (known === null) throw error;
-    const advice = error instanceof SibylError ? advise(error) : null;
+    const isOfServer = error instanceof SibylError || error instanceof SibylConnectionError;
+    const advice = isOfServer ? advise(error) : null;
     terminal.problem(known.code, known.message, advice);
     process.exitCode = known.exitCode;
   }
@@ -91,6 +92,10 @@ function isOfSystem(error: Error): error is Error & { readonly code: string } {
 }
 
 function detailed(error: SibylError): string {
-  const details = Object.entries(error.details).map(([key, value]) => `${key}=${String(value)}`);
+  const details = Object.entries(error.details).map(([key, value]) => `${key}=${plain(value)}`);
   return details.length === 0 ? error.message : `${error.message} (${details.join(', ')})`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -32,3 +32,8 @@ it('[OA6] a list of plain records is one table', () => {
   ]);
   expect(wordsOf({ flags: [] })).toEqual(['flags  none']);
 });
+
+it('[OA6] what was never used says so', () => {
+  const factors = [{ kind: 'totp', last_used_at: null, last_used_at_ms: null }];
+  expect(wordsOf({ factors })).toEqual(['factors', '  KIND  LAST USED AT', '  totp  never']);
+});

@@ -1,5 +1,6 @@
 // Answers as people read them: a line for each field, a table for each list.
 
+import { wordForNone } from '@sibyl/contract';
 import { tableOf } from './table.ts';
 
 /** Names stand in a column of their own; what is inside a record is indented below it. */
@@ -10,7 +11,7 @@ export function wordsOf(value: unknown): readonly string[] {
   const width = widest(entries.filter(([, part]) => isPlain(part)).map(([name]) => label(name)));
   return entries.flatMap(([name, part]) =>
     isPlain(part)
-      ? [`${label(name).padEnd(width)}  ${shown(part)}`]
+      ? [`${label(name).padEnd(width)}  ${shown(part, name)}`]
       : [label(name), ...wordsOf(part).map((line) => `  ${line}`)],
   );
 }
@@ -22,13 +23,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 function listWords(list: readonly unknown[]): readonly string[] {
   if (list.length === 0) return ['none'];
   const records = list.filter(isRecord);
-  if (records.length < list.length) return list.map(shown);
+  if (records.length < list.length) return list.map((one) => shown(one));
   const names = [...new Set(records.flatMap((one) => Object.keys(one)))].filter((name) =>
     records.every((one) => isPlain(one[name]) && !isTwin(name, one)),
   );
   const columns = names.map((name) => ({
     head: label(name).toUpperCase(),
-    of: (one: Readonly<Record<string, unknown>>) => shown(one[name]),
+    of: (one: Readonly<Record<string, unknown>>) => shown(one[name], name),
   }));
   const [head = '', ...rows] = tableOf(columns, records);
   return [head, ...rows.flatMap((row, at) => [row, ...innerWords(records[at]!)])];
@@ -50,9 +51,11 @@ function isPlain(value: unknown): boolean {
   return !isRecord(value);
 }
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shown).join(', ');
+function shown(value: unknown, name = ''): string {
+  if (value === null || value === undefined) return wordForNone(name) ?? '-';
+  if (Array.isArray(value)) {
+    return value.length === 0 ? 'none' : value.map((one) => shown(one)).join(', ');
+  }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return isRecord(value) ? JSON.stringify(value) : String(value);
 }

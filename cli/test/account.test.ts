@@ -196,7 +196,7 @@ describe('[CL21] signing in', () => {
 });
 
 describe('[CL22] exit codes of account holders', () => {
-  it('tell a refusal, a wrong command line, nobody signed in and no answer apart', async () => {
+  it('[CL27] tell a refusal, a wrong command line, nobody signed in and no answer apart', async () => {
     const refused = await sibyl('eve', ['order', 'show', 'coid:nothing', '--json']);
     expect([refused.code, JSON.parse(refused.errors).error.code]).toEqual([1, 'NOT_FOUND']);
     expect((await sibyl('eve', ['order', 'place', marketId, 'yes', 'hold', '1'])).code).toBe(2);
@@ -205,7 +205,9 @@ describe('[CL22] exit codes of account holders', () => {
     const nobody = await sibyl('nobody', ['balance']);
     expect([nobody.code, nobody.errors]).toEqual([3, expect.stringContaining('sibyl login')]);
     const gone = await sibyl('eve', ['markets', '--url', 'http://127.0.0.1:9', '--json']);
-    expect([gone.code, JSON.parse(gone.errors).error.code]).toEqual([4, 'NO_ANSWER']);
+    const { error } = JSON.parse(gone.errors);
+    expect([gone.code, error.code]).toEqual([4, 'NO_ANSWER']);
+    expect(error.advice).toMatch(/running there\?.*sibyl doctor.*SIBYL_URL/);
   });
 });
 

@@ -499,12 +499,14 @@ describe('[CL5] admin', () => {
       { OPERATOR_TOKEN: operatorToken },
     );
     expect(nobody.code).toBe(4);
+    expect(JSON.parse(nobody.errors).error.advice).toContain('SIBYL_ADMIN_URL');
   });
 
   it('a backup of a running server restores to what it held', async () => {
     const made = await admin('create-backup', '--reason', 'nightly', '--json');
     expect(made.code).toBe(0);
-    const { folder: source, lanes } = JSON.parse(made.output);
+    const { folder: source, lanes, left_out: leftOut } = JSON.parse(made.output);
+    expect(leftOut).toEqual([]);
     expect(source.startsWith(path.join(data, 'backups'))).toBe(true);
     const target = path.join(folder, 'from-online');
     const restored = await sibyl(['restore', source, '--data-dir', target, '--json']);
@@ -512,6 +514,14 @@ describe('[CL5] admin', () => {
     const [copy] = JSON.parse(restored.output).lanes;
     expect([copy.seq, copy.headHash]).toEqual([lanes[0].seq, lanes[0].head_hash]);
     expect(existsSync(path.join(target, 'platform.db'))).toBe(true);
+  });
+
+  it('[CL26] and says that it has not the lane which does not run', async () => {
+    const asleep = path.join(data, 'sandbox');
+    mkdirSync(asleep);
+    const made = await admin('create-backup', '--reason', 'nightly');
+    rmSync(asleep, { recursive: true });
+    expect([made.code, made.errors]).toEqual([0, expect.stringMatching(/^Left out: sandbox,/m)]);
   });
 
   it('data in use is left alone', async () => {

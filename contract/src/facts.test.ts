@@ -23,6 +23,14 @@ describe('a record in words', () => {
     }
   });
 
+  it('[CT34] says of what was never used that it was not', () => {
+    const factor = { kind: 'totp', last_used_at: null, last_used_at_ms: null };
+    expect(factsOf(factor)).toEqual([
+      { label: 'Kind', value: 'totp' },
+      { label: 'Last used at', value: 'never' },
+    ]);
+  });
+
   it('[CT34] keeps records inside it together', () => {
     const rule = [{ label: 'Tier', value: '2' }];
     expect(factsOf({ cap: { tier: 2 }, caps: [{ tier: 2 }, 'rest'], other: {} })).toEqual([

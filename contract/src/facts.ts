@@ -16,8 +16,14 @@ const INSTANT = /_at_ms$/;
 
 export function factsOf(record: PlainRecord): readonly Fact[] {
   return Object.entries(record)
-    .filter(([name, value]) => value !== null && value !== undefined && !isTwin(record, name))
+    .map(([name, value]): [string, unknown] => [name, value ?? wordForNone(name)])
+    .filter(([name, value]) => value !== null && !isTwin(record, name))
     .map(([name, value]) => ({ label: labelOf(name), value: factValue(name, value) }));
+}
+
+/** What people read where nothing is told, if that says something: null for most fields. */
+export function wordForNone(name: string): string | null {
+  return name === 'last_used_at' ? 'never' : null;
 }
 
 /** `closes_at_ms` as a person would call it. */

@@ -38,7 +38,7 @@ export {
   errors,
   isErrorCode,
 } from './errors.ts';
-export { type Fact, type FactValue, factsOf } from './facts.ts';
+export { type Fact, type FactValue, factsOf, wordForNone } from './facts.ts';
 export { type Group, groups } from './groups.ts';
 export { type IdKind, idKinds } from './ids.ts';
 export {
@@ -114,7 +114,6 @@ export { Market, marketStatuses } from './resources/market.ts';
 export { Candle, intervals, OrderBook, sides, Trade } from './resources/market-data.ts';
 export type {
   AccountTier,
-  Backup,
   CreditedDeposit,
   CustodyReport,
   HistoryState,

@@ -116,7 +116,7 @@ function keyColumns(): readonly Column<ApiKey>[] {
     { head: 'TIER', of: ({ tier }) => tier },
     { head: 'MAY', of: ({ permissions: may }) => may.join(', ') },
     { head: 'ENDS', of: ({ expires_at: at }) => timeText(at) },
-    { head: 'LAST USED', of: ({ last_used_at: at }) => timeText(at) },
+    { head: 'LAST USED', of: ({ last_used_at: at }) => (at === null ? 'never' : timeText(at)) },
     { head: 'LABEL', of: ({ label }) => label },
   ];
 }

@@ -1,8 +1,9 @@
 // Which server a command speaks to, in which lane, and as whom.
 
-import { createClient, type SibylClient, type SibylError } from '@sibyl/sdk';
+import { createClient, type SibylClient, SibylConnectionError } from '@sibyl/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { run, Unusable, type Work } from '../run.ts';
+import { noAnswerAdvice } from '../no-answer.ts';
+import { type Advise, run, Unusable, type Work } from '../run.ts';
 import { savedCredential } from './credentials.ts';
 
 export interface ServerOptions {
@@ -65,12 +66,14 @@ export function holderOf(options: ServerOptions): SibylClient {
   );
 }
 
-/** Runs the work of a command for account holders, with what to do about a refusal. */
+/** Runs the work of a command for account holders, with what to do where it was refused or not answered. */
 export async function serve(options: ServerOptions, work: Work): Promise<void> {
   await run(options.json === true, work, adviceOn);
 }
 
-function adviceOn({ code, retryAfterMs, details }: SibylError): string | null {
+const adviceOn: Advise = (error) => {
+  if (error instanceof SibylConnectionError) return noAnswerAdvice(error, 'SIBYL_URL');
+  const { code, retryAfterMs, details } = error;
   switch (code) {
     case 'AUTH_INVALID':
     case 'AUTH_REQUIRED':
@@ -95,7 +98,7 @@ function adviceOn({ code, retryAfterMs, details }: SibylError): string | null {
     default:
       return null;
   }
-}
+};
 
 function serverUrl(text: string): string {
   if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');

@@ -1,7 +1,13 @@
 // sibyl admin for people: sign in and out, confirm, and shorter names for operators, the queue and the trail.
 
 import { operatorOperations } from '@sibyl/contract';
-import { AuthInvalidError, StepUpMfaRequiredError, settingsOf, Transport } from '@sibyl/sdk';
+import {
+  AuthInvalidError,
+  SibylConnectionError,
+  StepUpMfaRequiredError,
+  settingsOf,
+  Transport,
+} from '@sibyl/sdk';
 import type { Command } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { run, Unusable, type Work } from '../run.ts';
@@ -103,7 +109,7 @@ export function addPeople(admin: Command): void {
 }
 
 async function signIn(name: string, options: CodeOptions): Promise<void> {
-  await run(options.json === true, async (terminal) => {
+  const work: Work = async (terminal) => {
     const url = options.url ?? adminUrl();
     const password = await typedPassword();
     const open = (code: Code | null) => {
@@ -120,7 +126,12 @@ async function signIn(name: string, options: CodeOptions): Promise<void> {
     const { session_token: _kept, ...shown } = data;
     terminal.result(shown, wordsOf(shown));
     return exitCodes.done;
-  });
+  };
+  // A password that was refused says all that there is to say.
+  const advise = adviceFor(options);
+  await run(options.json === true, work, (error) =>
+    error instanceof SibylConnectionError ? advise(error) : null,
+  );
 }
 
 async function signOut(options: PeopleOptions): Promise<void> {
@@ -154,8 +165,9 @@ async function confirm(options: CodeOptions): Promise<void> {
   };
   // What it asks for is the very confirmation.
   const advise = adviceFor(options);
-  const isProof = (code: string) => code === 'STEP_UP_MFA_REQUIRED';
-  await run(options.json === true, work, (error) => (isProof(error.code) ? null : advise(error)));
+  await run(options.json === true, work, (error) =>
+    error instanceof StepUpMfaRequiredError ? null : advise(error),
+  );
 }
 
 /** One entry a line, as JSON: all of them, whatever the filter of a page. */

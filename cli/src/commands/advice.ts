@@ -1,7 +1,9 @@
-// What to do about a refusal of the operator plane, as a command that can be typed.
+// What to do about a refusal of the operator plane, or where it does not answer, as a command that can be typed.
 
 import { limits } from '@sibyl/contract';
-import type { SibylError } from '@sibyl/sdk';
+import { SibylConnectionError } from '@sibyl/sdk';
+import { noAnswerAdvice } from '../no-answer.ts';
+import type { Advise } from '../run.ts';
 import { savedSession } from './operator-session.ts';
 
 interface Asked {
@@ -13,9 +15,11 @@ interface Asked {
 }
 
 /** Null where the refusal says all that there is to say. */
-export function adviceOn({ url, isElsewhere, token }: Asked): (error: SibylError) => string | null {
+export function adviceOn({ url, isElsewhere, token }: Asked): Advise {
   const at = isElsewhere ? ` --url ${url}` : '';
-  return ({ code, details }) => {
+  return (error) => {
+    if (error instanceof SibylConnectionError) return noAnswerAdvice(error, 'SIBYL_ADMIN_URL');
+    const { code, details } = error;
     if (code === 'STEP_UP_MFA_REQUIRED') {
       return details.reason === 'not_enrolled'
         ? `sibyl admin confirm${at}, sibyl admin factor enrol${at}, then sibyl admin factor confirm --otp CODE${at}`

@@ -3,8 +3,15 @@ import { operatorOperations } from '@sibyl/contract';
 import { expect, it } from 'vitest';
 import { faultIn, noteOn } from './answers.ts';
 
-const { approveAct, getApproval, getHistory, getPlatform, getReconciliation, rejectWithdrawal } =
-  operatorOperations;
+const {
+  approveAct,
+  createBackup,
+  getApproval,
+  getHistory,
+  getPlatform,
+  getReconciliation,
+  rejectWithdrawal,
+} = operatorOperations;
 
 it('[CL9] tells what is not well in an answer, and nothing where all is', () => {
   const act = approveAct.example.data;
@@ -33,6 +40,12 @@ it('[CL9] tells what is not well in an answer, and nothing where all is', () => 
   const [lane] = platform.lanes;
   const stopped = { ...platform, lanes: [{ ...lane, state: 'stopped', reason: 'no space' }] };
   expect(faultIn(getPlatform, stopped)?.message).toBe('live is stopped: no space');
+});
+
+it('[CL26] says which lane a backup of a running server has left out', () => {
+  const made = createBackup.example.data;
+  expect(noteOn(createBackup, { ...made, left_out: ['sandbox'] })).toMatch(/^Left out: sandbox,/);
+  expect(noteOn(createBackup, made)).toBeNull();
 });
 
 it('[CL9] says of what waits that nothing was done, and who may agree', () => {

@@ -36,6 +36,7 @@ export function faultIn({ id }: Pick<AnyOperation, 'id'>, data: unknown): Fault 
 
 /** Null where all that was asked for is done. */
 export function noteOn({ id }: Pick<AnyOperation, 'id'>, data: unknown): string | null {
+  if (id === 'createBackup' && isRecord(data)) return leftOutNote(data.left_out);
   const isWaiting = isRecord(data) && 'confirmable_at' in data && data.state === 'waiting';
   if (!isWaiting || id === 'getApproval') return null;
   const { approval_id: approval, role, confirmable_at: aloneAt } = data;
@@ -47,6 +48,11 @@ export function noteOn({ id }: Pick<AnyOperation, 'id'>, data: unknown): string 
       ? `nobody else could agree, so you may confirm it yourself from ${aloneAt} on`
       : `${whose} has to agree`;
   return `Nothing has been done yet: ${who} (${how}).`;
+}
+
+function leftOutNote(leftOut: unknown): string | null {
+  if (!Array.isArray(leftOut) || leftOut.length === 0) return null;
+  return `Left out: ${leftOut.join(' and ')}, which does not run here (LANES). Stop the server and use sibyl backup FOLDER to have it too.`;
 }
 
 const UNWELL: ReadonlySet<string> = new Set(['stopped', 'read_only', 'recovering']);

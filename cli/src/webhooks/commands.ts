@@ -188,7 +188,9 @@ async function trigger(terminal: Terminal, type: string, options: TriggerOptions
     const secret = await webhookSecret();
     const status = await sendExample({ type, url: to, secret, nowMs: Date.now() }).catch(
       (error: unknown) => {
-        throw new Unusable(`${to} did not answer: ${String(error)}`);
+        throw new Unusable(
+          `${to} did not answer: ${String(error)}. Is anything listening there? sibyl webhooks listen does`,
+        );
       },
     );
     terminal.result({ type, to, status }, [`${type} → ${to}: ${status}`]);

@@ -5,18 +5,20 @@ import { noInput, operation } from '../define.ts';
 import { queryOf } from '../paging.ts';
 import { epochMs, oneOf } from '../primitives.ts';
 import {
-  Backup,
+  exampleKnownBackup,
+  exampleMadeBackup,
+  KnownBackup,
+  MadeBackup,
+} from '../resources/backup.ts';
+import {
   ClockState,
   clockDecisions,
-  exampleBackup,
   exampleClock,
   exampleHistory,
-  exampleKnownBackup,
   exampleMaintenance,
   exampleMode,
   exampleReconciliation,
   HistoryState,
-  KnownBackup,
   MaintenanceState,
   maintenanceEffects,
   maintenancePhases,
@@ -178,15 +180,16 @@ export const createBackup = operation({
   method: 'POST',
   path: '/admin/v1/backups',
   summary: 'Back up',
-  description: 'Copies journals, snapshots, users and keys into a new folder while serving.',
+  description:
+    'Copies journals, snapshots, users and keys into a new folder while serving. A lane that does not run is left out, and named (left_out).',
   idempotency: 'optional',
   input: {
     ...noInput,
     body: Type.Object({ reason }, { title: 'BackupInput', ...closed }),
   },
-  data: Backup,
+  data: MadeBackup,
   errors: [...operatorErrors, 'STATE_CONFLICT'],
-  example: { body: { reason: 'before the upgrade' }, data: exampleBackup },
+  example: { body: { reason: 'before the upgrade' }, data: exampleMadeBackup },
 });
 
 export const listBackups = operation({

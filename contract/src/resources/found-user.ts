@@ -23,7 +23,10 @@ const UserFactor = Type.Object(
   {
     kind: oneOf(['totp', 'passkey']),
     ...instant('since_at', 'When it was enrolled.'),
-    ...nullableInstant('last_used_at', 'When a passkey was last used; null otherwise.'),
+    ...nullableInstant(
+      'last_used_at',
+      'When it was last used, a code to the half minute; null if it never was since it was enrolled.',
+    ),
   },
   { title: 'UserFactor' },
 );

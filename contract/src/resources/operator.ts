@@ -224,38 +224,6 @@ export const ReconciliationState = Type.Object(
 );
 export type ReconciliationState = Static<typeof ReconciliationState>;
 
-const LaneCopy = Type.Object(
-  {
-    lane: oneOf(environments),
-    seq: Type.Integer({ format: 'int64', minimum: 0, description: 'Last command included.' }),
-    head_hash: Type.String({ description: 'Hash of its record in the journal.' }),
-  },
-  { title: 'LaneCopy' },
-);
-
-export const Backup = Type.Object(
-  {
-    folder: Type.String({ description: 'On the machine of the server; copy it elsewhere.' }),
-    lanes: Type.Array(LaneCopy),
-    ...instant('created_at', 'When it was begun.'),
-  },
-  { title: 'Backup' },
-);
-export type Backup = Static<typeof Backup>;
-
-export const KnownBackup = Type.Object(
-  {
-    ...Backup.properties,
-    version: Type.String({ description: 'Of the build that made it.' }),
-    bytes: count('Of all its files.'),
-    ...nullableInstant(
-      'verified_at',
-      'When sibyl verify last found all of it as it was written; null if nobody has looked.',
-    ),
-  },
-  { title: 'KnownBackup' },
-);
-
 export const HistoryState = Type.Object(
   {
     lane: oneOf(environments),
@@ -336,21 +304,6 @@ export const exampleAccountTier: AccountTier = {
   user_id: 'usr_01J0000000000005',
   tier: 'trade_full',
   rate_multiplier: 1,
-};
-
-export const exampleBackup: Backup = {
-  folder: '/srv/sibyl/data/backups/20261114T120000Z',
-  lanes: [{ lane: 'live', seq: 42, head_hash: '0'.repeat(64) }],
-  created_at: exampleInstant,
-  created_at_ms: exampleInstantMs,
-};
-
-export const exampleKnownBackup: Static<typeof KnownBackup> = {
-  ...exampleBackup,
-  version: '0.1.0',
-  bytes: 1_048_576,
-  verified_at: exampleInstant,
-  verified_at_ms: exampleInstantMs,
 };
 
 const exampleReport: Reconciliation = {

@@ -22,6 +22,7 @@ import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
 import { requireOperators, requireWhole } from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 import { laneNames, withLane } from './data-folder.ts';
+import { diskRoom } from './disk-room.ts';
 import { requireOwnOperators, secretsOf } from './verify-stores.ts';
 
 export interface Finding {
@@ -77,7 +78,6 @@ export async function examineFolder(
 }
 
 const NODE_MINIMUM = [22, 18] as const;
-const DISK_WARNING_BYTES = 1 << 30;
 
 function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -98,11 +98,10 @@ function checkFolder(dataDir: string): readonly Finding[] {
     return [failure('data folder', `${dataDir} cannot be written`)];
   }
   const { bavail, bsize } = statfsSync(dataDir);
-  const freeBytes = bavail * bsize;
-  const detail = `${Math.floor(freeBytes / (1 << 20))} MiB free`;
+  const { isScarce, words } = diskRoom(bavail * bsize);
   return [
     ok('data folder', dataDir),
-    freeBytes < DISK_WARNING_BYTES ? warning('disk', detail) : ok('disk', detail),
+    isScarce ? warning('disk', words) : ok('disk', words),
     checkSecrets(dataDir),
   ];
 }

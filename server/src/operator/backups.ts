@@ -1,5 +1,6 @@
 // Backups of a running server, one at a time.
 
+import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import { type ApiError, fail, isoTime, type Reply } from '../handling/handler.ts';
 import type { KnownBackup } from '../maintenance/backup-list.ts';
 import { DataUnusable } from '../maintenance/copies.ts';
@@ -14,7 +15,8 @@ export function backupActs(
     if (isRunning) return fail('STATE_CONFLICT', { reason: 'another backup is being made' });
     isRunning = true;
     try {
-      return { data: backupView(await parts.backUp()) };
+      const made = await parts.backUp();
+      return { data: { ...backupView(made), left_out: [...made.leftOut] } };
     } catch (error) {
       // Somebody has to put the folder right, and is told how.
       if (error instanceof DataUnusable) {
@@ -31,7 +33,7 @@ export function backupActs(
   };
 }
 
-type Backup = ReturnType<typeof backupView>;
+type Backup = OutputOf<OperatorOperations['createBackup']>;
 
 function knownView({ folder, manifest, sizeBytes, verifiedAt }: KnownBackup) {
   const finished = {

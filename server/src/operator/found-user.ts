@@ -6,6 +6,7 @@ import type { Lane } from '@sibyl/lane';
 import { isoTime } from '../handling/handler.ts';
 import { withdrawalsHeldUntilMs } from '../handling/withdrawal-hold.ts';
 import type { UserRecord } from '../ports/platform.ts';
+import { codeUsedMs } from '../proof/totp.ts';
 import { amountText } from '../wire/amounts.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import type { OperatorParts } from './parts.ts';
@@ -74,10 +75,11 @@ async function accountsOf({ opened }: Parts, { accounts }: UserRecord) {
 }
 
 async function factorsOf({ platform }: Parts, userId: string): Promise<FoundUser['factors']> {
-  const sinceMs = (await platform.factors.totpOf(userId))?.confirmedAtMs ?? null;
+  const totp = await platform.factors.totpOf(userId);
+  const sinceMs = totp?.confirmedAtMs ?? null;
   const passkeys = await platform.factors.passkeysOf(userId);
   return [
-    ...(sinceMs === null ? [] : [factorView('totp', sinceMs, null)]),
+    ...(totp === null || sinceMs === null ? [] : [factorView('totp', sinceMs, codeUsedMs(totp))]),
     ...passkeys.map((each) => factorView('passkey', each.createdAtMs, each.lastUsedAtMs)),
   ];
 }

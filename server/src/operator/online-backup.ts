@@ -1,6 +1,6 @@
 // Makes a backup while serving: records through the journals' own threads, the platform through its own connection.
 
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
 import { copyRecords, type Journal, type SnapshotStore } from '@sibyl/lane';
@@ -13,10 +13,12 @@ import {
   secretsFault,
   writeManifest,
 } from '../maintenance/copies.ts';
+import { laneNames } from '../maintenance/data-folder.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
-import type { FinishedBackup } from './parts.ts';
+import { laneFolder } from '../stores/open-stores.ts';
+import type { MadeBackup } from './parts.ts';
 
 export interface OnlineBackup {
   readonly dataDir: string;
@@ -32,7 +34,7 @@ export interface OnlineBackup {
 }
 
 /** The folder gets its name when everything is in it, so that half a backup is never taken for one. */
-export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup> {
+export async function backUpOnline(backup: OnlineBackup): Promise<MadeBackup> {
   const { dataDir, nowMs, platform } = backup;
   const fault = secretsFault(dataDir);
   if (fault !== null) throw new DataUnusable(fault);
@@ -61,7 +63,14 @@ export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup
   copySecrets(dataDir, draft);
   writeManifest(draft, { version: backup.version, created_at: created, lanes });
   renameSync(draft, folder);
-  return { folder, createdAtMs: nowMs, lanes };
+  return { folder, createdAtMs: nowMs, lanes, leftOut: leftOut(backup) };
+}
+
+/** What does not run is not open to be copied. */
+function leftOut({ dataDir, opened }: OnlineBackup): readonly LaneName[] {
+  return laneNames.filter(
+    (name) => opened[name] === undefined && existsSync(laneFolder(dataDir, name)),
+  );
 }
 
 /** As this program names them, so that nothing else is ever removed. */

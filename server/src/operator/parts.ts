@@ -84,8 +84,8 @@ export interface OperatorParts {
   readonly depositApprovalAbove: bigint | null;
   /** How long everybody can at least object to an answer in live. */
   readonly challengeMinSec: number;
-  /** Copies the whole data folder while serving. */
-  readonly backUp: () => Promise<FinishedBackup>;
+  /** Copies the data folder while serving, with the lanes that run. */
+  readonly backUp: () => Promise<MadeBackup>;
   /** Those in the data folder, the newest first. */
   readonly backups: () => readonly KnownBackup[];
 }
@@ -98,6 +98,11 @@ export interface FinishedBackup {
     readonly seq: number;
     readonly headHash: string;
   }[];
+}
+
+/** With what of the folder it does not have. */
+export interface MadeBackup extends FinishedBackup {
+  readonly leftOut: readonly LaneName[];
 }
 
 export type MarketView = OutputOf<OperatorOperations['haltMarket']>;

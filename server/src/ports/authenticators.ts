@@ -10,6 +10,11 @@ export interface TotpRecord {
   readonly confirmedAtMs: number | null;
 }
 
+export interface KnownTotp extends TotpRecord {
+  /** The last step of time whose code counted; 0 if none has. */
+  readonly lastStep: number;
+}
+
 export interface TotpConfirmation {
   readonly ownerId: string;
   /** The seed that the code was of, so that one begun meanwhile is not confirmed by it. */
@@ -22,7 +27,7 @@ export interface TotpConfirmation {
 
 /** Every write is durable when its promise resolves, and happens whole or not at all. */
 export interface AuthenticatorStore {
-  totpOf(ownerId: string): Promise<TotpRecord | null>;
+  totpOf(ownerId: string): Promise<KnownTotp | null>;
   /** Takes the place of one that is not confirmed; false if there is one that is. */
   beginTotp(totp: TotpRecord): Promise<boolean>;
   /** Uses up the step. Null if it is not there any more or is confirmed already; else whether the codes were taken. */

@@ -1,6 +1,7 @@
 // One authenticator: its seed, how an app is told of it, and which time step a code is of.
 import { limits } from '@sibyl/contract';
 import { Secret, TOTP } from 'otpauth';
+import type { KnownTotp } from '../ports/authenticators.ts';
 import type { Random } from '../ports/random.ts';
 
 const SEED_BYTES = 20;
@@ -23,6 +24,14 @@ export function stepOf(seed: Uint8Array, code: string, nowMs: number): number | 
   const totp = totpOf(seed, '');
   const off = totp.validate({ token: code, timestamp: nowMs, window: STEPS_OFF });
   return off === null ? null : totp.counter({ timestamp: nowMs }) + off;
+}
+
+/** When a code was last used, to the step; null if none was since the one that confirmed it. */
+export function codeUsedMs({ lastStep, confirmedAtMs }: KnownTotp): number | null {
+  const periodMs = limits.factors.otpPeriodSec * 1_000;
+  // The code that confirmed it may have been of the step after.
+  const confirmedBy = Math.floor((confirmedAtMs ?? 0) / periodMs) + STEPS_OFF;
+  return lastStep > confirmedBy ? lastStep * periodMs : null;
 }
 
 function totpOf(seed: Uint8Array, label: string): TOTP {

@@ -105,6 +105,10 @@ it('[OP70] a user who is found is shown as known, by support and admins alone, a
   for (const secret of [passwordHash, 'hash of a session', 'credential', 'rita@', 'seed']) {
     expect(answer.body).not.toContain(secret);
   }
+  // A code of two hours ago.
+  const step = Math.floor((harness.clock.wallMs() - 2 * HOUR_MS) / 30_000);
+  await harness.platform.factors.useTotpStep('usr_rita', step);
+  expect((await found('sue')).json().data.factors[0].last_used_at_ms).toBe(step * 30_000);
   await call('sue', `/accounts/${trader}/freeze`, { ...why, lane: harness.lane.name });
   expect((await found('sue')).json().data.accounts).toMatchObject([
     { frozen: true, frozen_by_operator: true, frozen_reason: why.reason },

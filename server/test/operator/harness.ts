@@ -172,7 +172,7 @@ export async function openOperator(
       backups: () => [],
       backUp: async () => {
         await new Promise((resolve) => setImmediate(resolve));
-        return { folder: '/backups/1', createdAtMs: clock.wallMs(), lanes: [] };
+        return { folder: '/backups/1', createdAtMs: clock.wallMs(), lanes: [], leftOut: [] };
       },
     }),
     lanes: { [name]: lane },

@@ -34,10 +34,14 @@ export function describeAuthenticators(stage: AuthenticatorStage): void {
     expect(await factors.confirmTotp(confirmation)).toBe('with_codes');
     expect(await factors.confirmTotp(confirmation)).toBeNull();
     expect(await factors.beginTotp(totp)).toBe(false);
-    expect(await factors.totpOf(ada)).toEqual({ ...totp, confirmedAtMs: 20 });
+    expect(await factors.totpOf(ada)).toEqual({ ...totp, confirmedAtMs: 20, lastStep: 100 });
     expect(await factors.totpOf(bob)).toBeNull();
     if (!(await stage.reopen())) return;
-    expect(await stage.factors().totpOf(ada)).toEqual({ ...totp, confirmedAtMs: 20 });
+    expect(await stage.factors().totpOf(ada)).toEqual({
+      ...totp,
+      confirmedAtMs: 20,
+      lastStep: 100,
+    });
     expect(await stage.factors().useTotpStep(ada, 100)).toBe(false);
   });
 

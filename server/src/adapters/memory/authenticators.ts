@@ -1,16 +1,13 @@
 // Authenticators in memory: the reference the durable adapter is held against, and for tests.
 import type {
   AuthenticatorStore,
+  KnownTotp,
   TotpConfirmation,
   TotpRecord,
 } from '../../ports/authenticators.ts';
 
-interface Totp extends TotpRecord {
-  readonly lastStep: number;
-}
-
 export abstract class MemoryAuthenticators implements AuthenticatorStore {
-  readonly #seeds = new Map<string, Totp>();
+  readonly #seeds = new Map<string, KnownTotp>();
   /** Of each owner, with whether they are used. */
   readonly #codes = new Map<string, Map<string, boolean>>();
 
@@ -19,11 +16,8 @@ export abstract class MemoryAuthenticators implements AuthenticatorStore {
   /** An authenticator was confirmed or removed. */
   protected abstract changed(ownerId: string, atMs: number): void;
 
-  async totpOf(ownerId: string): Promise<TotpRecord | null> {
-    const totp = this.#seeds.get(ownerId);
-    if (totp === undefined) return null;
-    const { lastStep: _lastStep, ...record } = totp;
-    return record;
+  async totpOf(ownerId: string): Promise<KnownTotp | null> {
+    return this.#seeds.get(ownerId) ?? null;
   }
 
   async beginTotp(totp: TotpRecord): Promise<boolean> {

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type {
   AuthenticatorStore,
+  KnownTotp,
   TotpConfirmation,
   TotpRecord,
 } from '../../ports/authenticators.ts';
@@ -42,7 +43,7 @@ export class SqlAuthenticators<Tables extends AuthenticatorTables> implements Au
     this.#rules = rules as unknown as OwnerRules<AuthenticatorTables>;
   }
 
-  async totpOf(ownerId: string): Promise<TotpRecord | null> {
+  async totpOf(ownerId: string): Promise<KnownTotp | null> {
     const row = await this.#database.reads
       .selectFrom('totp_seeds')
       .selectAll()
@@ -54,6 +55,7 @@ export class SqlAuthenticators<Tables extends AuthenticatorTables> implements Au
       sealedSeed: row.sealed_seed,
       createdAtMs: row.created_at_ms,
       confirmedAtMs: row.confirmed_at_ms,
+      lastStep: row.last_step,
     };
   }
 
