@@ -2,10 +2,12 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { builderAgreement } from '@sibyl/contract';
 import { createClient, createSandboxClient } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSeeded } from '../seeded-sandbox.ts';
 import { root, type Started, startServer, temporaryFolder } from '../server-process.ts';
+import { decide } from './consent.ts';
 
 const folder = path.join(root, 'sdk', 'examples');
 
@@ -28,13 +30,18 @@ describe('[SK21] the examples', () => {
     data.remove();
   });
 
-  function start(name: string, seconds: number): Running {
+  function start(
+    name: string,
+    seconds: number,
+    environment: Readonly<Record<string, string>> = {},
+  ): Running {
     const child = spawn(process.execPath, [path.join(folder, name)], {
       env: {
         ...process.env,
         SIBYL_URL: `${server.baseUrl}/sandbox`,
         KEY: key,
         SECONDS: String(seconds),
+        ...environment,
       },
     });
     let text = '';
@@ -49,13 +56,43 @@ describe('[SK21] the examples', () => {
 
   it('are all run here', () => {
     const names = readdirSync(folder).sort();
-    expect(names).toEqual(['first-order.ts', 'market-maker.ts', 'watch-book.ts']);
+    expect(names).toEqual([
+      ...['connected-app.ts', 'first-order.ts', 'market-maker.ts', 'watch-book.ts'],
+    ]);
   });
 
   it('first-order fills', async () => {
     const { text, ended } = start('first-order.ts', 0);
     expect(await ended, text()).toBe(0);
     expect(text()).toMatch(/: filled at 0\.\d+, fee 0\.\d+\n$/);
+  });
+
+  it('connected-app is allowed by its user, trades for them and gives that back', async () => {
+    const ada = { email: 'ada@example.com', password: 'amber kettle 93 northwind' };
+    const visitor = createClient({ baseUrl: `${server.baseUrl}/sandbox` });
+    const owner = visitor.withToken((await visitor.sessions.register(ada)).session_token);
+    await owner.sandbox.faucet();
+    const agreement = { version: builderAgreement.version, accepted: true };
+    const about = 'A desk for elections.';
+    await owner.builders.apply({ track: 'trade_capped', name: 'Ada', about, agreement });
+    const app = await owner.apps.create({
+      ...{ name: 'Election desk', redirect_uris: ['http://127.0.0.1/callback'] },
+      allowed_scopes: ['account:read', 'orders:trade', 'offline'],
+    });
+    const { text, ended } = start('connected-app.ts', 0, {
+      ...{ CLIENT_ID: app.client_id, CLIENT_SECRET: app.client_secret ?? '' },
+    });
+    const [, address = ''] = await vi.waitUntil(() => /^Open (\S+)\n/.exec(text()), 60_000);
+    // An answer to what nobody asked is not taken.
+    const back = await decide(new URL(address), ada, 'approve');
+    const stray = new URL(back);
+    stray.searchParams.set('state', 'another');
+    expect((await fetch(stray)).status).toBe(404);
+    expect((await fetch(back)).status).toBe(200);
+    expect(await ended, text()).toBe(0);
+    expect(text()).toMatch(/: filled at 0\.\d+, fee 0\.\d+\ngiven back\n$/);
+    expect((await owner.account.positions()).items).toMatchObject([{ size: '5.000000' }]);
+    expect((await owner.connect.listGrants({ status: 'active' })).items).toEqual([]);
   });
 
   it('watch-book shows the best prices', async () => {

@@ -5,6 +5,7 @@ import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSeeded } from '../seeded-sandbox.ts';
 import { type Started, temporaryFolder } from '../server-process.ts';
+import { decide } from './consent.ts';
 
 const CALLBACK = 'http://127.0.0.1:9/callback';
 const SCOPE = 'account:read orders:trade offline';
@@ -54,24 +55,6 @@ async function call(path: string, body: object, token?: string): Promise<Record<
   return JSON.parse(text).data;
 }
 
-/** A browser without scripts, in the hands of somebody who signs in and decides. */
-async function decide(url: URL, action: 'approve' | 'deny'): Promise<URL> {
-  const headers = { origin: issuer.origin, 'content-type': 'application/x-www-form-urlencoded' };
-  const send = (form: Record<string, string>, cookie = '') =>
-    fetch(url, {
-      method: 'POST',
-      headers: { ...headers, cookie },
-      body: new URLSearchParams(form).toString(),
-      redirect: 'manual',
-    });
-  const signedIn = await send({ action: 'sign_in', ...ada });
-  const cookie = String(signedIn.headers.get('set-cookie')).split(';')[0]!;
-  const page = await (await fetch(url, { headers: { cookie } })).text();
-  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page) ?? [];
-  const answer = await send({ action, csrf, account: '' }, cookie);
-  return new URL(String(answer.headers.get('location')));
-}
-
 const balance = () => new URL('/sandbox/v1/balance', issuer);
 const insecure = { [oauth.allowInsecureRequests]: true };
 
@@ -93,7 +76,7 @@ describe('[OAU16] openid-client', () => {
       return { verifier, state, url };
     };
     const { verifier, state, url } = await authorize();
-    const back = await decide(url, 'approve');
+    const back = await decide(url, ada, 'approve');
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     const stranger = { ...checks, pkceCodeVerifier: openid.randomPKCECodeVerifier() };
     await expect(openid.authorizationCodeGrant(config, back, stranger)).rejects.toThrow();
@@ -107,7 +90,7 @@ describe('[OAU16] openid-client', () => {
     expect((await read(next.access_token)).status).toBe(401);
     await expect(openid.refreshTokenGrant(config, String(next.refresh_token))).rejects.toThrow();
     const denied = await authorize();
-    const refusal = await decide(denied.url, 'deny');
+    const refusal = await decide(denied.url, ada, 'deny');
     await expect(
       openid.authorizationCodeGrant(config, refusal, {
         ...{ pkceCodeVerifier: denied.verifier, expectedState: denied.state },
@@ -140,7 +123,7 @@ describe('[OAU16] oauth4webapi', () => {
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       };
       for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-      const back = oauth.validateAuthResponse(as, client, await decide(url, 'approve'), state);
+      const back = oauth.validateAuthResponse(as, client, await decide(url, ada, 'approve'), state);
       const redeem = async () =>
         oauth.processAuthorizationCodeResponse(
           as,
