@@ -1,9 +1,10 @@
 // What builders do at the pages, from an application to what they earn; and what users allow their apps.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SibylClient } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { approveApp, approveBuilder } from './operator.ts';
-import { buy, ownMarket, person, sandbox, soon } from './person.ts';
+import { ownMarket, person, sandbox, soon } from './person.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
 
 let stage: Stage;
@@ -166,6 +167,25 @@ describe('allowing an app', () => {
   });
 });
 
+/** As if all of it had been done at the pages. */
+async function approvedApp(client: SibylClient, name: string): Promise<string> {
+  const { user_id: userId, agreement_version: version } = await client.builders.me();
+  const agreement = { version, accepted: true };
+  const about = 'A desk for elections.';
+  await client.builders.apply({ track: 'trade_capped', name: 'Ada', about, agreement });
+  await approveBuilder(userId);
+  const { app_id: appId } = await client.apps.create({
+    ...{
+      name,
+      redirect_uris: [`${HOME}/callback`],
+      allowed_scopes: ['orders:trade'],
+      submit: true,
+    },
+  });
+  await approveApp(appId, `Ada ${crypto.randomUUID()}`);
+  return appId;
+}
+
 describe('earning', () => {
   it('[WA16][WD15] who comes by a link and trades was invited by whom it names, who sees what that earned', async () => {
     const { page, client } = await person(stage, '/sandbox/developers/revenue');
@@ -180,7 +200,7 @@ describe('earning', () => {
     const market = await ownMarket(client, 'Will it be passed on?');
     await page.goto(`/sandbox/m/${market.market_id}`);
     await page.getByTestId('balance').waitFor();
-    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByText('Link copied').waitFor();
     const shared = await page.evaluate(() => navigator.clipboard.readText());
     expect(shared).toBe(`${baseUrl}/sandbox/m/${market.market_id}?ref=${code}`);
@@ -211,15 +231,21 @@ describe('earning', () => {
     const { session_token: token } = await sandbox.sessions.logIn({ email, password: PASSWORD });
     const trader = sandbox.withToken(token);
     await trader.sandbox.faucet();
-    await buy(trader, market, '100');
+    const appId = await approvedApp(client, 'Passing on');
+    await trader.orders.place({
+      ...{ market_id: market.market_id, outcome_id: 'yes', side: 'buy', size: '100' },
+      ...{ order_type: 'market', builder: { app_id: appId, fee_bps: 10 } },
+    });
 
     const earned = async () => (await client.revenue.rows({ group_by: 'actor' })).items;
-    await soon(async () => (await earned()).length).toBe(3);
-    const [total, maker, inviter] = await earned();
-    expect([maker?.role, inviter?.role]).toEqual(['creator', 'referrer']);
+    await soon(async () => (await earned()).length).toBe(4);
+    const [total, builder, maker, inviter] = await earned();
+    expect([builder?.role, maker?.role, inviter?.role]).toEqual(['builder', 'creator', 'referrer']);
     await page.goto('/sandbox/developers/revenue');
-    const shown = (amount = '') => amount.replace(/0+$/, '');
+    /** To its last unit, with two places at least. */
+    const shown = (amount = '') => amount.replace(/(\.\d\d\d*?)0+$/, '$1');
     for (const [role, row] of [
+      ['Builder of apps', builder],
       ['Maker of markets', maker],
       ['Inviter of traders', inviter],
     ] as const) {
@@ -229,16 +255,20 @@ describe('earning', () => {
         .first()
         .waitFor();
     }
-    const today = new Date().toISOString().slice(0, 10);
-    const day = (await client.revenue.rows({ group_by: 'day' })).items.at(-1);
-    expect([day?.day, day?.accrued]).toEqual([today, total?.accrued]);
-    await page.getByRole('button', { name: 'By day' }).click();
+    const [, ...days] = (await client.revenue.rows({ group_by: 'day' })).items;
+    expect(days.map(({ accrued }) => accrued)).toContain(total?.accrued);
+    await page.getByRole('button', { name: 'By day' }).first().click();
     await page
       .getByRole('cell', { name: shown(total?.accrued), exact: true })
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'By app' }).click();
-    await page.getByText('No app of yours has earned anything').waitFor();
+    const [brought] = (await client.attribution.rows({ group_by: 'app' })).items;
+    const apps = page.getByRole('region', { name: 'What your apps brought' });
+    const volume = shown(brought?.volume);
+    const line = apps.getByRole('row').filter({ hasText: 'Passing on' });
+    await line.getByRole('cell', { name: volume, exact: true }).waitFor();
+    await page.getByRole('button', { name: 'By market' }).click();
+    await apps.getByRole('row').filter({ hasText: 'Will it be passed on?' }).waitFor();
     for (const width of [widths.phone, widths.desk]) {
       await page.setViewportSize({ width, height: 900 });
       await stage.expectFits(page);
