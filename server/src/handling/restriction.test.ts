@@ -14,8 +14,8 @@ const CODES: readonly ErrorCode[] = [
 /** Of those who have no account yet only the country is known. */
 const ofStrangers = ['register', 'mintSandboxKey'];
 
-/** Nothing is traded by it: who may not trade for good does not apply either. */
-const ofApplicants = 'applyForTrack';
+/** Nothing is traded by them: who may not trade for good neither applies nor lets others trade. */
+const withoutTrades = ['applyForTrack', 'createGrant'] as const;
 
 /** What stops the operation, if everything is forbidden with each code by itself. */
 function stopping(operation: (typeof operations)[keyof typeof operations]): readonly ErrorCode[] {
@@ -28,7 +28,7 @@ function stopping(operation: (typeof operations)[keyof typeof operations]): read
 describe('[CP3] an operation that one code of compliance stops', () => {
   const gated = Object.values(operations).filter(
     (operation) =>
-      ![...ofStrangers, ofApplicants].includes(operation.id) && stopping(operation).length > 0,
+      ![...ofStrangers, ...withoutTrades].includes(operation.id) && stopping(operation).length > 0,
   );
 
   it('is one of those that trade, create markets, open subaccounts or withdraw', () => {
@@ -47,8 +47,8 @@ describe('[CP3] an operation that one code of compliance stops', () => {
     expect(stopping(operation)).toEqual(CODES);
   });
 
-  it('is an application, by a country, a list or a gate', () => {
-    expect(stopping(operations[ofApplicants])).toEqual(CODES.slice(0, 3));
+  it.each(withoutTrades)('%s is stopped by a country, a list or a gate', (id) => {
+    expect(stopping(operations[id])).toEqual(CODES.slice(0, 3));
   });
 
   it.each(ofStrangers)('%s is stopped by the country', (id) => {

@@ -5,7 +5,7 @@ import { EVENTS } from './event-table.ts';
 /** Of what no journal has. */
 const ELSEWHERE = [
   ...['key.created', 'key.revoked', 'builder.tier_changed'],
-  ...['app.approved', 'app.disabled'],
+  ...['app.approved', 'app.disabled', 'grant.created', 'grant.revoked'],
 ];
 
 it('[NT3] every type of webhook that is sent today has a source', () => {

@@ -64,6 +64,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'clearComplianceFlag',
     'linkAccounts',
     'setKeyTier',
+    'setKeySigning',
+    'setPartnerScopes',
     'setAccountTier',
     'approveBuilder',
     'rejectBuilder',
