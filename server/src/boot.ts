@@ -127,11 +127,11 @@ async function assemble(
   const system = systemParts(secrets, log);
   const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
   const mailParts = { platform, operators, lanes, secrets, ...system };
-  const { mailer, announced, ...mailing } = openMail(config, carrier, mailParts, parts);
+  const { mailer, announced, payoutDue, ...mailing } = openMail(config, carrier, mailParts, parts);
   const signing = await openSigning(config, { platform, secrets, opened });
   const known = { lanes, platform, secrets, prices, signing, ...mailing, ...system };
   const shared = await withCompliance({ owners: appOwnersOf(platform), ...known }, parts);
-  const kept = await openCustody(config, { platform, live: lanes.live, log });
+  const kept = await openCustody(config, { platform, live: lanes.live, log, payoutDue });
   const { custody, custodyWatch } = parts.add(kept, (open) => open.close());
   const newOperator = await firstOperator(operators, { passwords, ...shared });
   const delivery = await openDelivery(config, webhooks, shared, parts);

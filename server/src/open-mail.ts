@@ -8,6 +8,7 @@ import { Mailer } from './mail/mailer.ts';
 import { OperatorMail } from './mail/operator-mail.ts';
 import { MailedLetters } from './mail/security-letters.ts';
 import type { Parts } from './parts.ts';
+import type { Payout } from './ports/custody.ts';
 import type { Mail } from './ports/mail.ts';
 import type { OperatorStore } from './ports/operators.ts';
 import type { PlatformStore } from './ports/platform.ts';
@@ -32,6 +33,8 @@ export interface OpenMail {
   readonly mailer: Mailer | null;
   /** To be called when an act begins to wait for operators. */
   readonly announced: () => void;
+  /** To be called when a payout may be made by hand. */
+  readonly payoutDue: (payout: Payout) => void;
 }
 
 /** Closed after whoever sends mail has stopped. */
@@ -46,7 +49,7 @@ export function openMail(
   if (mail === null) {
     const links = new Links({ ...given, origin, mailer: null });
     const letters = new MailedLetters({ ...given, mailer: null });
-    return { links, letters, mailer: null, announced: () => undefined };
+    return { links, letters, mailer: null, announced: () => undefined, payoutDue: () => undefined };
   }
   const { platform, secrets, random, clock } = given;
   const failed = (message: string, error: unknown): void =>
@@ -63,5 +66,5 @@ export function openMail(
   toOperators.wake();
   const links = new Links({ ...given, origin, mailer });
   const letters = new MailedLetters({ ...given, mailer });
-  return { links, letters, mailer, announced: toOperators.wake };
+  return { links, letters, mailer, announced: toOperators.wake, payoutDue: toOperators.payoutDue };
 }

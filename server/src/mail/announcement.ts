@@ -1,8 +1,10 @@
-// The letter that tells of an act that waits: who asked for what, why, and what it is about, in words.
+// The letters to operators: of an act that waits, who asked for what, why, and what it is about, in words; and of a payout.
 import { type AnyOperation, type FactValue, factsOf, operatorOperations } from '@sibyl/contract';
 import { asMarketId, asWithdrawalId, type LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { withdrawalOf } from '../custody/payout.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
+import type { Payout } from '../ports/custody.ts';
 import type { Letter } from '../ports/mail.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import { amountText } from '../wire/amounts.ts';
@@ -55,6 +57,25 @@ export async function announcementOf(
     '',
   ];
   return { subject, text: lines.join('\n') };
+}
+
+/** That a withdrawal may be paid by hand now. */
+export function payoutLetter(payout: Payout): Omit<Letter, 'to'> {
+  const withdrawalId = withdrawalOf(payout);
+  const amount = `${amountText(payout.amount)} USDT`;
+  const { destination } = payout;
+  const lines = [
+    'A withdrawal may be paid now, and waits for somebody who pays it by hand.',
+    '',
+    ...linesOf({ facts: factsOf({ amount, destination, withdrawal_id: withdrawalId }) }, '  '),
+    '',
+    'Take it up before you pay it, never pay it by this letter alone: what has come up since stops it only then.',
+    '',
+    `  sibyl admin withdrawals take ${withdrawalId} --lane live --reason "…"`,
+    `  sibyl admin withdrawals paid ${withdrawalId} --reference "…" --lane live --reason "…"`,
+    '',
+  ];
+  return { subject: `Sibyl: ${amount} to be paid by hand`, text: lines.join('\n') };
 }
 
 /** Null for the id of nobody. */

@@ -1,11 +1,14 @@
 // Tells those who answer for the exchange, by mail, of every act that waits: for a second operator, or for the day after
-// which one operator alone may confirm it. What was told is kept, so that a start tells nothing twice and forgets nothing.
+// which one operator alone may confirm it; and of every payout that waits for somebody who makes it by hand. What was told is
+// kept, so that a start tells nothing twice and forgets nothing.
 import type { Clock } from '@sibyl/lane';
+import { payoutOf } from '../custody/payout.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
-import { LetterRefused, type Mail } from '../ports/mail.ts';
+import type { Payout } from '../ports/custody.ts';
+import { type Letter, LetterRefused, type Mail } from '../ports/mail.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
-import { announcementOf, type NamedRecords } from './announcement.ts';
+import { announcementOf, type NamedRecords, payoutLetter } from './announcement.ts';
 
 export interface OperatorMailParts extends NamedRecords {
   readonly mail: Pick<Mail, 'send'>;
@@ -19,11 +22,14 @@ export interface OperatorMailParts extends NamedRecords {
 }
 
 const TOLD = 'operator_mail_told';
+const TOLD_PAYOUTS = 'operator_mail_told_payouts';
 const WAITING_MAX = 200;
 const AGAIN_MS = 60_000;
 
 export class OperatorMail {
   readonly #parts: OperatorMailParts;
+  /** Payouts that may be made, as far as whoever drives them has said so since the start. */
+  readonly #due = new Map<string, Payout>();
   #round: Promise<void> | null = null;
   /** Something came while a round was under way. */
   #isNews = false;
@@ -55,6 +61,13 @@ export class OperatorMail {
       });
   };
 
+  /** To be called when a payout may be made by hand; after each start again, as long as nobody has taken it up. */
+  readonly payoutDue = (payout: Payout): void => {
+    if (this.#parts.addresses.length === 0) return;
+    this.#due.set(payout.payoutId, payout);
+    this.wake();
+  };
+
   async settled(): Promise<void> {
     while (this.#round !== null) await this.#round;
   }
@@ -66,28 +79,61 @@ export class OperatorMail {
   }
 
   async #tellAll(): Promise<void> {
-    const { operators, platform, addresses, clock } = this.#parts;
+    await this.#tellActs();
+    if (this.#due.size > 0) await this.#tellPayouts();
+  }
+
+  async #tellActs(): Promise<void> {
+    const { operators, clock } = this.#parts;
     const waiting = await operators.approvals.list('waiting', WAITING_MAX);
-    const text = await platform.setting(TOLD);
-    // Written below.
-    const told = new Set<string>(text === null ? [] : (JSON.parse(text) as string[]));
     const owed = waiting
       .filter(({ expiresAtMs }) => expiresAtMs > clock.wallMs())
       .toReversed()
-      .flatMap((approval) => addresses.map((to) => ({ approval, to })));
-    const known = new Set(owed.map(nameOf));
-    for (const each of owed) {
-      if (told.has(nameOf(each)) || this.#isClosed) continue;
-      await this.#tell(each);
-      told.add(nameOf(each));
-      const kept = [...told].filter((name) => known.has(name));
-      await platform.putSetting(TOLD, JSON.stringify(kept));
+      .map((approval) => ({
+        name: nameOf(approval),
+        letter: () => announcementOf(approval, this.#parts),
+      }));
+    const known = new Set(owed.map(({ name }) => name));
+    await this.#tellOwed(TOLD, owed, known);
+  }
+
+  /** One that was taken up or has ended meanwhile is told to nobody; the others are remembered, due again yet or not. */
+  async #tellPayouts(): Promise<void> {
+    const open = await this.#parts.lanes.live?.read(({ funds }) =>
+      [...funds.openWithdrawals()].filter(({ state }) => state !== 'sent').map(payoutOf),
+    );
+    const known = new Set(open?.map(({ payoutId }) => payoutId));
+    for (const id of this.#due.keys()) if (!known.has(id)) this.#due.delete(id);
+    const owed = [...this.#due.values()].map((payout) => ({
+      name: payout.payoutId,
+      letter: async () => payoutLetter(payout),
+    }));
+    await this.#tellOwed(TOLD_PAYOUTS, owed, known);
+  }
+
+  /** Each to every address, once; what is not known any more is not kept as told. */
+  async #tellOwed(
+    setting: string,
+    owed: readonly Owed[],
+    known: ReadonlySet<string>,
+  ): Promise<void> {
+    const { platform, addresses } = this.#parts;
+    const text = await platform.setting(setting);
+    // Written below.
+    const told = new Set<string>(text === null ? [] : (JSON.parse(text) as string[]));
+    for (const { name, letter } of owed) {
+      for (const to of addresses) {
+        if (told.has(`${name} ${to}`) || this.#isClosed) continue;
+        await this.#tell(to, await letter());
+        told.add(`${name} ${to}`);
+        const kept = [...told].filter((each) => known.has(each.slice(0, each.lastIndexOf(' '))));
+        await platform.putSetting(setting, JSON.stringify(kept));
+      }
     }
   }
 
-  async #tell({ approval, to }: Owed): Promise<void> {
+  async #tell(to: string, letter: Omit<Letter, 'to'>): Promise<void> {
     const { mail, failed } = this.#parts;
-    const letter = await announcementOf(approval, this.#parts);
     try {
       await mail.send({ to, ...letter });
     } catch (error) {
@@ -108,12 +154,13 @@ export class OperatorMail {
   }
 }
 
+/** What is to be told to every address. */
 interface Owed {
-  readonly approval: ApprovalRecord;
-  readonly to: string;
+  readonly name: string;
+  letter(): Promise<Omit<Letter, 'to'>>;
 }
 
 /** What the token asked for is told again once an operator has taken it over. */
-function nameOf({ approval: { approvalId, proposedBy }, to }: Owed): string {
-  return `${approvalId} ${proposedBy} ${to}`;
+function nameOf({ approvalId, proposedBy }: ApprovalRecord): string {
+  return `${approvalId} ${proposedBy}`;
 }

@@ -212,6 +212,6 @@ export const definitions = {
     fallback: '',
     accepts: 'addresses of mail, separated by commas; only with SMTP_URL',
     meaning:
-      'Who is told of every act that waits for a second operator, or for the day after which one operator alone may confirm it.',
+      'Who is told of every act that waits for a second operator, or for the day after which one operator alone may confirm it, and of withdrawals that wait to be paid by hand.',
   },
 } as const satisfies Readonly<Record<string, Omit<Setting, 'name'>>>;

@@ -6,7 +6,7 @@ import { CustodyWatch, type CustodyWatchOptions } from '../custody/custody-watch
 import { LocalCustody } from '../custody/local-custody.ts';
 import { withdrawalOf } from '../custody/payout.ts';
 import type { Log } from '../gateway/log.ts';
-import type { Custody } from '../ports/custody.ts';
+import type { Custody, Payout } from '../ports/custody.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Config } from '../settings/config.ts';
 import { amountText } from '../wire/amounts.ts';
@@ -16,6 +16,8 @@ export interface CustodyParts {
   /** Undefined where no live lane is run. */
   readonly live: Pick<Lane, 'read'> | undefined;
   readonly log: Pick<Log, 'write'>;
+  /** Told of each payout that waits to be made by hand, beside the log. */
+  readonly payoutDue?: (payout: Payout) => void;
 }
 
 export interface OpenCustody {
@@ -29,8 +31,9 @@ const ASK_EVERY_MS = 60_000;
 /** Asked and watched until it is closed. */
 export async function openCustody(
   config: Pick<Config, 'custody' | 'custodiesBefore'>,
-  { platform, live, log }: CustodyParts,
+  parts: CustodyParts,
 ): Promise<OpenCustody> {
+  const { live, log } = parts;
   const known = (await live?.read(custodiesOf)) ?? new Set();
   const fault = custodyFault(known, config);
   if (fault !== null) throw new CustodyRefused(fault);
@@ -42,7 +45,7 @@ export async function openCustody(
     askEveryMs: service === null || live === undefined ? null : ASK_EVERY_MS,
     ...outagesInto(log),
   });
-  const custody = service ?? (await openTill(platform, live, log));
+  const custody = service ?? (await openTill(parts));
   return {
     custody: custodyWatch.over(custody),
     custodyWatch,
@@ -57,11 +60,7 @@ function openService(settings: NonNullable<Config['custody']>): HttpCustody {
   return new HttpCustody({ ...settings, wallMs: () => systemClock.wallMs() });
 }
 
-async function openTill(
-  platform: CustodyParts['platform'],
-  live: CustodyParts['live'],
-  log: CustodyParts['log'],
-): Promise<LocalCustody> {
+async function openTill({ platform, live, log, payoutDue }: CustodyParts): Promise<LocalCustody> {
   const local = new LocalCustody({
     till: platform.till,
     clock: systemClock,
@@ -70,6 +69,7 @@ async function openTill(
       const what = `${amountText(payout.amount)} USDT`;
       const reason = `first sibyl admin withdrawals take ${withdrawalId}, then pay it, then sibyl admin withdrawals paid ${withdrawalId} --reference "what the payment is called"`;
       log.write('warn', 'a withdrawal is to be paid by hand', { lane: 'live', what, reason });
+      payoutDue?.(payout);
     },
   });
   const held = await live?.read(({ ledger, contra }) => -ledger.balance(contra));

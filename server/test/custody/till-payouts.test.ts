@@ -8,6 +8,7 @@ import { MemoryTillStore } from '../../src/adapters/memory/till.ts';
 import { LocalCustody } from '../../src/custody/local-custody.ts';
 import { payoutOf } from '../../src/custody/payout.ts';
 import { WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
+import type { Payout } from '../../src/ports/custody.ts';
 import type { TillEntry } from '../../src/ports/till.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { openCustody } from '../../src/stores/open-custody.ts';
@@ -185,12 +186,15 @@ describe('[CU29] a withdrawal that is paid by hand', () => {
   });
 
   it('is a warning in the log, once for each start', async () => {
-    const { withdrawalId } = await asked();
+    const withdrawal = await asked();
+    const { withdrawalId } = withdrawal;
+    const told: string[] = [];
+    const payoutDue = ({ payoutId }: Payout) => void told.push(payoutId);
     const lines: unknown[] = [];
     const log = { write: (...line: readonly unknown[]) => void lines.push(line) };
     const warning = ['warn', 'a withdrawal is to be paid by hand'];
     for (const start of [1, 2]) {
-      const parts = { platform: { till }, live: undefined, log };
+      const parts = { platform: { till }, live: undefined, log, payoutDue };
       const { custody, close } = await openCustody(readConfig({}, '/nowhere'), parts);
       const driver = worker(custody);
       for (const _time of [1, 2]) {
@@ -199,6 +203,7 @@ describe('[CU29] a withdrawal that is paid by hand', () => {
       }
       await close();
       expect(lines).toHaveLength(start);
+      expect(told).toEqual(Array(start).fill(payoutOf(withdrawal).payoutId));
       const said = {
         what: '40.000000 USDT',
         reason: expect.stringMatching(

@@ -1,15 +1,18 @@
 // What waits for operators, as it is announced: by mail to whom OPERATOR_MAIL names, and to everybody where it concerns a market.
 import { type AnyOperation, operatorOperations } from '@sibyl/contract';
+import type { WithdrawalRecord } from '@sibyl/engine';
+import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { SmtpMail } from '../../src/adapters/node/smtp-mail.ts';
+import { payoutOf } from '../../src/custody/payout.ts';
 import { announcementOf } from '../../src/mail/announcement.ts';
 import { OperatorMail } from '../../src/mail/operator-mail.ts';
 import { AnnouncedMarkets } from '../../src/operator/announced-markets.ts';
 import { newOperator } from '../../src/operator/new-operator.ts';
 import { quickPasswords } from '../gateway/harness.ts';
 import { Mailbox } from '../mailbox.ts';
-import { type OperatorHarness, openOperator } from './harness.ts';
+import { type OperatorHarness, openOperator, trader } from './harness.ts';
 
 const DAY_MS = 86_400_000;
 const DUTY = 'duty@example.com';
@@ -122,6 +125,44 @@ it('[OP63] no act that may wait asks for a secret, so that no letter has one', (
     [params, body].flatMap((part) => Object.keys(part?.properties ?? {})),
   );
   expect(names.filter((name) => /password|secret|token|otp|recovery/.test(name))).toEqual([]);
+});
+
+it('[OP76] a payout that waits to be made by hand is mailed once to each address, over starts, and never after it was taken up', async () => {
+  const due = async (): Promise<WithdrawalRecord> => {
+    const where = { custody: 'local', destination: 'DE89 3704', hold: null };
+    const amount = usdt(40_000_000n);
+    const { answer } = await harness.submit({
+      ...{ type: 'withdraw', accountId: trader, amount, ...where },
+    });
+    if (!answer.ok || answer.result.kind !== 'withdrawal') throw new Error('no withdrawal');
+    return answer.result.withdrawal;
+  };
+  const [one, other] = [await due(), await due()];
+  const first = toOperators();
+  mailbox.refusals = 1;
+  for (const each of [one, one, other]) first.payoutDue(payoutOf(each));
+  await vi.waitUntil(async () => {
+    harness.clock.advance(60_000);
+    await first.settled();
+    return mailbox.count(DUTY) + mailbox.count(BOARD) === 4;
+  });
+  const letter = await mailbox.letter(DUTY);
+  expect(letter).toContain('Amount: 40.000000 USDT');
+  expect(letter).toContain('Destination: DE89 3704');
+  expect(letter).toContain(`sibyl admin withdrawals take ${one.withdrawalId}`);
+  await first.close();
+  const late = await due();
+  const nothing = { reference: null, reason: null };
+  const { withdrawalId } = late;
+  await harness.submit({ type: 'advance_withdrawal', withdrawalId, step: 'send', ...nothing });
+  const second = toOperators();
+  // An act is told meanwhile, which forgets nothing of the payouts.
+  await asked('resolution', ANSWER);
+  second.wake();
+  for (const each of [one, other, late]) second.payoutDue(payoutOf(each));
+  await second.settled();
+  expect([mailbox.count(DUTY), mailbox.count(BOARD)]).toEqual([3, 3]);
+  await second.close();
 });
 
 it('[OP64] what one operator alone intends to do to a market of live is told everybody as long as it waits', async () => {
