@@ -193,17 +193,17 @@ describe('earning', () => {
     await page.getByText('No trades through your apps in these days').waitFor();
     await page.getByRole('link', { name: 'Invite somebody' }).click();
     const { referral_code: code } = await client.account.get();
-    await page.getByText(`${baseUrl}/?ref=${code}`).waitFor();
+    const link = `${baseUrl}/?ref=${code}`;
+    await page.getByText(link).waitFor();
+    const copied = () => soon(() => page.evaluate(() => navigator.clipboard.readText()));
     await page.getByRole('button', { name: 'Copy the link' }).click();
-    await page.getByText('Copied').waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await copied().toBe(link);
     const market = await ownMarket(client, 'Will it be passed on?');
-    await page.goto(`/sandbox/m/${market.market_id}`);
+    const marketPage = `/sandbox/m/${market.market_id}`;
+    await page.goto(marketPage);
     await page.getByTestId('balance').waitFor();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByText('Link copied').waitFor();
-    const shared = await page.evaluate(() => navigator.clipboard.readText());
-    expect(shared).toBe(`${baseUrl}/sandbox/m/${market.market_id}?ref=${code}`);
+    await copied().toBe(`${baseUrl}${marketPage}?ref=${code}`);
 
     const guest = await stage.visitor();
     const register = async (email: string): Promise<void> => {
