@@ -68,6 +68,49 @@ describe('account', () => {
     stage.expectNoFaults(/status of 429/);
   });
 
+  it('[WA17] lets a partner act within what is said, and takes it back', async () => {
+    const { page, client, password } = await person(stage, '/sandbox/account');
+    const other = sandbox.withToken(
+      (
+        await sandbox.sessions.register({
+          ...{ email: `partner-${crypto.randomUUID()}@example.com`, password },
+        })
+      ).session_token,
+    );
+    const partnerId = String((await other.account.get()).user_id);
+    await page.getByRole('button', { name: 'Let a partner act for you' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Let a partner act for you?' });
+    await dialog.getByText('your account of play money').waitFor();
+    await dialog.getByLabel('Id of the partner').fill('usr_nobody');
+    await dialog.getByRole('checkbox', { name: 'trades' }).check();
+    await dialog.getByLabel('Daily cap').fill('250');
+    await dialog.getByRole('button', { name: '30 days' }).click();
+    await page.setViewportSize({ width: widths.phone, height: 844 });
+    await stage.expectFits(page);
+    await stage.expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Allow' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Id of the partner').fill(partnerId);
+    await dialog.getByRole('button', { name: 'Allow' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(`Partner ${partnerId}`).waitFor();
+    await page.getByText('reads balance, positions and orders · trades').waitFor();
+    await page.getByText(/at most 250\.000000 a day/).waitFor();
+    const [given] = (await client.connect.listGrants({ status: 'active' })).items;
+    expect(given).toMatchObject({
+      ...{ kind: 'delegation', partner_id: partnerId, environment: 'sandbox' },
+      ...{ daily_cap: '250.000000', scopes: ['account:read', 'orders:trade'] },
+    });
+    const days = (given!.expires_at_ms - given!.created_at_ms) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    const asked = page.getByRole('dialog', { name: /Take back what/ });
+    await asked.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('No app acts for you.').waitFor();
+    expect((await client.connect.listGrants({ status: 'active' })).items).toEqual([]);
+    stage.expectNoFaults(/status of 404/);
+  });
+
   it('[WA4] tells what a demo account is, and the way to one that stays', async () => {
     const page = await stage.visitor();
     await page.goto('/sandbox/create?template=own-question');

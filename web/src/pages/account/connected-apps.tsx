@@ -12,6 +12,8 @@ import { useClient, useWho } from '../../session/use-session.ts';
 import type { Translate } from '../../texts/texts.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { connectedAppsTexts } from './connected-apps-texts.ts';
+import { Delegate } from './delegate.tsx';
+import { delegateTexts } from './delegate-texts.ts';
 
 type Grant = Item<'listGrants'>;
 
@@ -19,9 +21,11 @@ const SHOWN_MAX = 100;
 
 export function ConnectedApps() {
   const t = useTexts(connectedAppsTexts);
+  const own = useTexts(delegateTexts);
   const client = useClient();
   const who = useWho();
   const [asked, setAsked] = useState<Grant | null>(null);
+  const [isGiving, setGiving] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['grants', who],
     queryFn: () => client.connect.listGrants({ status: 'active', limit: SHOWN_MAX }),
@@ -44,7 +48,11 @@ export function ConnectedApps() {
             </li>
           ))}
         </ul>
+        <span>
+          <Button onClick={() => setGiving(true)}>{own('open')}</Button>
+        </span>
       </div>
+      {isGiving && <Delegate onGiven={refetch} onClose={() => setGiving(false)} />}
       {asked !== null && (
         <Confirm
           title={t('revokeTitle', { name: nameIn(asked, t) })}

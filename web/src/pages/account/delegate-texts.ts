@@ -1,0 +1,68 @@
+// Texts of letting a partner act for somebody.
+import type { Texts } from '../../texts/texts.ts';
+
+export const delegateTexts = {
+  open: {
+    en: 'Let a partner act for you',
+    de: 'Einen Partner bevollmächtigen',
+    es: 'Autorizar a un socio',
+    zh: '授权合作方',
+  },
+  title: {
+    en: 'Let a partner act for you?',
+    de: 'Einen Partner bevollmächtigen?',
+    es: '¿Autorizar a un socio?',
+    zh: '授权合作方代您操作?',
+  },
+  aboutLive: {
+    en: 'They act with keys of their own in your account of real money, within what you say here.',
+    de: 'Er handelt mit eigenen Schlüsseln in Ihrem Konto mit echtem Geld, soweit Sie es hier erlauben.',
+    es: 'Actúa con claves propias en su cuenta de dinero real, dentro de lo que usted diga aquí.',
+    zh: '合作方使用自己的密钥在您的真实资金账户中操作，范围以此处为准。',
+  },
+  aboutSandbox: {
+    en: 'They act with keys of their own in your account of play money, within what you say here.',
+    de: 'Er handelt mit eigenen Schlüsseln in Ihrem Konto mit Spielgeld, soweit Sie es hier erlauben.',
+    es: 'Actúa con claves propias en su cuenta de dinero ficticio, dentro de lo que usted diga aquí.',
+    zh: '合作方使用自己的密钥在您的模拟资金账户中操作，范围以此处为准。',
+  },
+  partner: {
+    en: 'Id of the partner',
+    de: 'Kennung des Partners',
+    es: 'Id. del socio',
+    zh: '合作方 ID',
+  },
+  partnerHint: {
+    en: 'The partner tells it to you; it begins with usr_.',
+    de: 'Der Partner nennt sie Ihnen; sie beginnt mit usr_.',
+    es: 'Se lo dice el socio; empieza por usr_.',
+    zh: '由合作方提供，以 usr_ 开头。',
+  },
+  may: { en: 'The partner', de: 'Der Partner', es: 'El socio', zh: '合作方可以' },
+  cap: {
+    en: 'Daily cap',
+    de: 'Tagesgrenze',
+    es: 'Límite diario',
+    zh: '每日限额',
+  },
+  capHint: {
+    en: 'What is traded in a day comes to no more. Empty: no cap.',
+    de: 'Mehr wird an einem Tag nicht umgesetzt. Leer: keine Grenze.',
+    es: 'Lo que opere en un día no pasará de aquí. Vacío: sin límite.',
+    zh: '每天的交易额不超过此数。留空表示不设限额。',
+  },
+  days: { en: 'For how long', de: 'Für wie lange', es: 'Por cuánto tiempo', zh: '有效期' },
+  forDays: {
+    en: '{count, plural, one {# day} other {# days}}',
+    de: '{count, plural, one {# Tag} other {# Tage}}',
+    es: '{count, plural, one {# día} other {# días}}',
+    zh: '{count} 天',
+  },
+  ends: {
+    en: 'You can take it back here at any time; open orders of the partner are cancelled then.',
+    de: 'Sie können sie hier jederzeit entziehen; offene Aufträge des Partners werden dann storniert.',
+    es: 'Puede retirarla aquí en cualquier momento; entonces se cancelan las órdenes abiertas del socio.',
+    zh: '您可随时在此收回；届时合作方的未成交订单会被取消。',
+  },
+  give: { en: 'Allow', de: 'Erlauben', es: 'Permitir', zh: '允许' },
+} satisfies Texts<string>;
