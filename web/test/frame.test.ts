@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { somebody } from './market-stage.ts';
-import { buy, ownMarket, person } from './person.ts';
+import { buy, ownMarket, person, soon } from './person.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
 
 let stage: Stage;
@@ -153,6 +153,7 @@ describe('the frame', () => {
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
     await page.getByText('Spielgeld').first().waitFor();
+    await soon(() => page.title()).toBe('Märkte · Sibyl');
     await page.getByRole('button', { name: 'Ihr Konto' }).click();
     // From the system's, which is dark here, to light.
     await page.getByRole('menuitem', { name: 'Darstellung: System' }).click();
@@ -160,6 +161,8 @@ describe('the frame', () => {
     await page.getByText('Spielgeld').first().waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    // As is what the tab is called.
+    await soon(() => page.title()).toBe('Märkte · Sibyl');
     // What the exchange refuses is told in that language too.
     await page.getByRole('button', { name: 'Anmelden' }).click();
     const form = page.getByRole('dialog');
