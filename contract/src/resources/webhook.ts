@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
 import { instant, moneyOf, nullable, nullableInstant, oneOf } from '../primitives.ts';
-import { environments, publicId } from './api-key.ts';
+import { environments } from './api-key.ts';
 
 /** `paused` by the owner, `disabled` by the service after a 410 or five days of failures. */
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const;
@@ -26,6 +26,9 @@ export const webhookEventType = Type.String({
   description: 'The name of an event, such as order.filled.',
 });
 
+/** The public part of a key, or a grant. */
+const maker = Type.String({ pattern: '^(sk_(live|test)|grt)_[0-9A-Za-z]{1,40}$' });
+
 const webhookFields = {
   webhook_id: idOf('webhook'),
   url: Type.String({ format: 'uri' }),
@@ -37,12 +40,12 @@ const webhookFields = {
   balance_low_threshold: moneyOf('When balance.low is sent.'),
   environment: oneOf(environments),
   created_by: nullable(
-    publicId,
-    'The key that registered it, without which it goes on; null if a person did, or before 0.3.',
+    maker,
+    'The key that registered it, without which it goes on, or the grant of the app that did, with which it ends; null if a person did, or before 0.3.',
   ),
   changed_by: nullable(
-    publicId,
-    'The key that last set its address or its secret anew; null if a person did, or nobody.',
+    maker,
+    'The key or grant that last set its address or its secret anew; null if a person did, or nobody.',
   ),
   status: oneOf(webhookStatuses),
   disabled_reason: nullable(oneOf(['gone', 'failing']), 'Null unless disabled.'),

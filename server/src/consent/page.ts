@@ -25,7 +25,7 @@ export function signInPage(
     locale,
     t.signInTitle,
     html`<h1>${t.signInTitle}</h1>
-<p>${t.signInText(app.verifiedName ?? app.name)}</p>
+<p>${t.signInText(isReviewed(app) ? (app.verifiedName ?? app.name) : t.unreviewedApp)}</p>
 ${problemNote(problem)}
 <form method="post">
 <input type="hidden" name="action" value="sign_in">
@@ -58,7 +58,7 @@ export function decisionPage(
 ): string {
   const t = consentTexts[locale];
   const title = t.title(app.name);
-  const isKnown = app.verifiedName !== null && app.status === 'approved';
+  const isKnown = isReviewed(app);
   const lasts = scopes.includes('offline') ? t.lasts.offline : t.lasts.present;
   return frame(
     locale,
@@ -84,6 +84,11 @@ ${scopes.some(isCapped) ? capField(t, chosen.dailyCap) : html``}
 <p class="hint">${t.signedInAs(who)} <button class="link" type="submit" name="action" value="sign_out">${t.notYou}</button></p>
 </form>`,
   );
+}
+
+/** What an app calls itself before its review, or after a change, is told to its owner alone. */
+function isReviewed({ status, verifiedName }: AuthorizeRequest['app']): boolean {
+  return verifiedName !== null && status === 'approved';
 }
 
 function accountChoice(

@@ -119,9 +119,18 @@ class Consent {
         await this.#fault(request, reply, asked.fault);
         return null;
       case 'refused':
-        await this.#refuse(request, reply, asked.to, asked.error, asked.description);
+        if (await this.#mayAnswer(request, asked.to)) {
+          await this.#refuse(request, reply, asked.to, asked.error, asked.description);
+        } else await this.#fault(request, reply, 'unapproved');
         return null;
     }
+  }
+
+  /** Nobody is sent to the addresses of an app that no one has reviewed, except its owner, who tries it out. */
+  async #mayAnswer(request: FastifyRequest, { app }: ReturnAddress): Promise<boolean> {
+    if (app.status === 'approved') return true;
+    const signedIn = await this.#signedIn(request);
+    return signedIn?.session.userId === app.ownerId;
   }
 
   /** A visitor with a demo account has nothing to allow: they sign in as somebody. */
@@ -183,7 +192,9 @@ class Consent {
     const { app, lane } = asked;
     const refused = connectRefusal(app, signedIn.session.userId, lane);
     if (refused !== null) {
-      return this.#refuse(request, reply, asked, 'unauthorized_client', refused.code);
+      return signedIn.session.userId === app.ownerId
+        ? this.#refuse(request, reply, asked, 'unauthorized_client', refused.code)
+        : this.#fault(request, reply, 'unapproved');
     }
     const { token } = signedIn;
     const account = await this.#calls.account(request, token, lane);

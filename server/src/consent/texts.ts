@@ -2,9 +2,13 @@
 import { type Scope, scopes } from '@sibyl/contract';
 import type { Locale } from '@sibyl/contract/locales';
 
+type Fault = 'client' | 'redirect_uri' | 'repeated' | 'stale' | 'unapproved';
+
 export interface ConsentTexts {
   readonly signInTitle: string;
   readonly signInText: (app: string) => string;
+  /** In the place of a name that nobody has looked at. */
+  readonly unreviewedApp: string;
   readonly email: string;
   readonly password: string;
   readonly code: string;
@@ -32,11 +36,12 @@ export interface ConsentTexts {
   readonly goesTo: (host: string) => string;
   readonly revokeLater: string;
   readonly faultTitle: string;
-  readonly faults: Readonly<Record<'client' | 'redirect_uri' | 'repeated' | 'stale', string>>;
+  readonly faults: Readonly<Record<Fault, string>>;
 }
 
 const en: ConsentTexts = {
   signInTitle: 'Sign in to continue',
+  unreviewedApp: 'An app that has not been reviewed',
   signInText: (app) =>
     `${app} wants to connect to your Sibyl account. Sign in to see what it asks for.`,
   email: 'Email',
@@ -77,11 +82,14 @@ const en: ConsentTexts = {
     repeated: 'A parameter of the link is given twice. Nothing was sent to anybody.',
     stale:
       'The form is not from this page, or you have signed in anew since. Go back to the app and begin again.',
+    unapproved:
+      'The app has not been approved, so only its owner can connect it. Nothing was sent to it.',
   },
 };
 
 const de: ConsentTexts = {
   signInTitle: 'Melden Sie sich an',
+  unreviewedApp: 'Eine App, die noch nicht geprüft ist,',
   signInText: (app) =>
     `${app} möchte sich mit Ihrem Sibyl-Konto verbinden. Melden Sie sich an, um zu sehen, was verlangt wird.`,
   email: 'E-Mail',
@@ -138,11 +146,14 @@ const de: ConsentTexts = {
     repeated: 'Ein Parameter des Links ist doppelt. Es wurde niemandem etwas gesendet.',
     stale:
       'Das Formular ist nicht von dieser Seite, oder Sie haben sich inzwischen neu angemeldet. Gehen Sie zur App zurück und beginnen Sie von vorn.',
+    unapproved:
+      'Die App ist nicht freigegeben, deshalb kann nur wer sie besitzt sie verbinden. Es wurde ihr nichts gesendet.',
   },
 };
 
 const es: ConsentTexts = {
   signInTitle: 'Inicie sesión para continuar',
+  unreviewedApp: 'Una aplicación que no ha sido revisada',
   signInText: (app) =>
     `${app} quiere conectarse a su cuenta de Sibyl. Inicie sesión para ver qué solicita.`,
   email: 'Correo electrónico',
@@ -198,11 +209,14 @@ const es: ConsentTexts = {
     repeated: 'Un parámetro del enlace está repetido. No se ha enviado nada a nadie.',
     stale:
       'El formulario no es de esta página, o ha vuelto a iniciar sesión. Regrese a la aplicación y empiece de nuevo.',
+    unapproved:
+      'La aplicación no está aprobada, por eso solo su dueño puede conectarla. No se le ha enviado nada.',
   },
 };
 
 const zh: ConsentTexts = {
   signInTitle: '请登录以继续',
+  unreviewedApp: '一个未经审核的应用',
   signInText: (app) => `${app} 想要连接您的 Sibyl 账户。请登录以查看其请求的权限。`,
   email: '邮箱',
   password: '密码',
@@ -247,6 +261,7 @@ const zh: ConsentTexts = {
     redirect_uri: '该应用未注册其要求您前往的地址。未向该地址发送任何内容。',
     repeated: '链接中有重复的参数。未向任何人发送任何内容。',
     stale: '该表单不是来自此页面，或您已重新登录。请返回应用重新开始。',
+    unapproved: '该应用尚未获批，只有其所有者可以连接。未向其发送任何内容。',
   },
 };
 

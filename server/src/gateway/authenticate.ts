@@ -1,6 +1,7 @@
 // Who is asking: the token of a request, verified once and remembered until it changes.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '@sibyl/lane';
+import { isStopped } from '../handling/app-standing.ts';
 import { isTheSame } from '../handling/app-tokens.ts';
 import { nameOf } from '../handling/credentials.ts';
 import { type ApiError, type Credential, fail, rejected } from '../handling/handler.ts';
@@ -195,7 +196,7 @@ export class Authenticator {
     if (!isKnown || grant === null || grant.appId === null) return fail('TOKEN_INVALID');
     const { appId } = grant;
     const app = await apps.appById(appId);
-    if (app === null || app.status === 'disabled') return fail('APP_DISABLED');
+    if (app === null || isStopped(app, grant.userId, grant.lane)) return fail('APP_DISABLED');
     if (grant.revokedAtMs !== null || token.revokedAtMs !== null) return fail('TOKEN_REVOKED');
     const user = await this.#platform.userById(grant.userId);
     if (user === null) return fail('TOKEN_REVOKED');

@@ -1,4 +1,4 @@
-// Which pages may read answers: public reads every page, the rest only pages the operator names.
+// Which pages may read answers: public reads and the tokens of apps every page, the rest only pages the operator names.
 import { type AnyOperation, responseHeaders } from '@sibyl/contract';
 
 const EXPOSED = Object.keys(responseHeaders).join(', ');
@@ -14,7 +14,7 @@ export class Cors {
 
   /** No ambient credentials are ever allowed: bearers are sent on purpose or not at all. */
   headers(origin: string, operation: AnyOperation | null): Readonly<Record<string, string>> {
-    if (operation !== null && isOpenRead(operation)) {
+    if (operation !== null && isOpen(operation)) {
       return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
     }
     if (!this.#origins.has(origin)) return { vary: 'Origin' };
@@ -41,6 +41,9 @@ export class Cors {
   }
 }
 
-function isOpenRead(operation: AnyOperation): boolean {
-  return operation.auth === 'public' && operation.method === 'GET';
+/** An app in a browser exchanges its code itself; who calls is in the request, and nowhere else. */
+const OF_APPS: ReadonlySet<string> = new Set(['exchangeToken', 'revokeToken']);
+
+function isOpen({ id, auth, method }: AnyOperation): boolean {
+  return (auth === 'public' && method === 'GET') || OF_APPS.has(id);
 }

@@ -9,6 +9,7 @@ import {
 } from '@sibyl/contract';
 import { asAccountId, type TierCaps } from '@sibyl/engine';
 import { assert, parseMoney, type Usdt } from '@sibyl/money';
+import { scopesInForce } from '../handling/app-standing.ts';
 import { termsOf } from '../handling/grant-terms.ts';
 import type {
   Credential,
@@ -78,11 +79,12 @@ export function sessionCredential(
 export function tokenCredential(
   token: TokenRecord,
   grant: GrantRecord,
-  app: Pick<AppRecord, 'appId' | 'feeCapBps'>,
+  app: Pick<AppRecord, 'appId' | 'feeCapBps' | 'allowedScopes'>,
   user: UserRecord,
   quotas: Quotas,
 ): TokenCredential {
-  const { grantId, accountId, lane, scopes } = grant;
+  const { grantId, accountId, lane } = grant;
+  const scopes = scopesInForce(grant, app);
   const { appId, feeCapBps: capBps } = app;
   const isBound = accountId.startsWith('sub_');
   return Object.freeze({

@@ -9,8 +9,12 @@ export function redirectFault(text: string): string | null {
   const url = PLAIN.test(text) ? URL.parse(text) : null;
   if (url === null) return 'a whole address, such as https://example.com/callback';
   if (!isSafe(url)) return 'https, or http on 127.0.0.1, [::1] or localhost';
-  if (url.username !== '' || url.password !== '') return 'an address without userinfo';
-  return text.includes('#') ? 'an address without a fragment' : null;
+  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return 'an address without userinfo';
+  if (text.includes('#')) return 'an address without a fragment';
+  if (url.hostname.includes('*')) return 'one host, not a pattern';
+  // What browsers would read as another text could be taken for another place than it leads to.
+  const isCanonical = url.href === text || url.href === `${text}/`;
+  return isCanonical ? null : `an address as browsers write it: ${url.href}`;
 }
 
 /** What an origin fails to be, or null. */

@@ -9,12 +9,15 @@ import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
 import { createGuard, NO_ALLOWANCE } from '../../src/delivery/guard.ts';
+import { freshCode, freshTokens } from '../../src/handling/app-tokens.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
 import { keyViewOf } from '../../src/key-view.ts';
 import { webhookHandlers } from '../../src/modules/webhooks/handlers.ts';
 import type { OutboundRequest } from '../../src/ports/outbound.ts';
 import { expectError } from '../gateway/expect.ts';
 import { bearer, type Harness, NOON_MS, openHarness } from '../gateway/harness.ts';
+import { app as blankApp } from '../ports/apps-suite.ts';
+import { grant as blankGrant } from '../ports/grants-suite.ts';
 
 const operations = { ...served, ...webhookOperations };
 type OperationId = keyof typeof operations;
@@ -535,3 +538,38 @@ describe('the Webhooks group', () => {
 function unstamped(answer: Response): string {
   return answer.payload.replaceAll(answer.json().meta.request_id, '');
 }
+
+/** Of an app that may read the account and manage webhooks. */
+async function appToken(): Promise<string> {
+  const { platform, secrets } = harness;
+  const makers = { random: systemRandom, secrets };
+  const { userId } = (await platform.sessionById(session.slice(0, 20)))!;
+  const { accounts } = (await platform.userById(userId))!;
+  const scopes = ['account:read', 'webhooks:manage'];
+  const app = blankApp('desk', { ownerId: userId, status: 'approved', allowedScopes: scopes });
+  await platform.apps.add(app, 1);
+  const untilMs = NOON_MS + 3_600_000;
+  const grant = blankGrant('desk', {
+    ...{ userId, accountId: accounts.live, lane: 'live', appId: app.appId, scopes },
+    ...{ createdAtMs: NOON_MS, expiresAtMs: untilMs },
+  });
+  const { grantId } = grant;
+  const code = freshCode(makers, { grantId, redirectUri: '', challenge: '' }, NOON_MS);
+  await platform.grants.add(grant, code.kept, 1);
+  const { kept, access } = freshTokens(makers, grantId, untilMs, NOON_MS);
+  await platform.grants.exchangeCode(code.kept.publicId, kept, untilMs, NOON_MS);
+  return access;
+}
+
+it('[OAU17] an app hears of the account, and not of the keys, apps and earnings of the person', async () => {
+  const as = await appToken();
+  const about = (type: string) => ({ ...BODY, event_types: ['order.filled', type] });
+  for (const type of ['key.created', 'grant.revoked', 'app.approved', 'revenue.credited']) {
+    expectError(await call('createWebhook', { as, payload: about(type) }), 'SCOPE_MISSING');
+  }
+  const made = await call('createWebhook', { as, payload: about('trade.executed') });
+  const webhook: string = made.json().data.webhook_id;
+  const change = { as, webhook, payload: { event_types: ['key.created'] } };
+  expectError(await call('updateWebhook', change), 'SCOPE_MISSING');
+  expect((await call('updateWebhook', { ...change, as: session })).statusCode).toBe(200);
+});

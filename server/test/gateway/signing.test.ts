@@ -310,7 +310,21 @@ describe('[HM4] variant B', () => {
     expect((await sendB(other)).code).toBe('NONCE_REUSED');
     expect((await sendB({ ...other, timestamp: NOW_SEC + 1 })).code).toBe('ok');
   });
+
+  it('a signature is taken in one spelling alone: the bits to spare of its last character are none', async () => {
+    const signature = signedB(order)['alt-signature']!;
+    const last = BASE64.indexOf(signature.at(-2)!);
+    for (const step of [1, 2, 3]) {
+      const respelled = `${signature.slice(0, -2)}${BASE64[last + step]}=`;
+      expect(Buffer.from(respelled, 'base64')).toEqual(Buffer.from(signature, 'base64'));
+      const key = { 'idempotency-key': `a-key-of-its-own-${step}` };
+      const headers = { ...key, 'alt-signature': respelled };
+      expect((await sendB({ ...order, headers })).code).toBe('AUTH_INVALID');
+    }
+  });
 });
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 describe('[HM2] published vectors', () => {
   const file = new URL('../../../docs/examples/signing-vectors.json', import.meta.url);

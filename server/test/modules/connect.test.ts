@@ -273,6 +273,20 @@ describe('tokens', () => {
 });
 
 describe('the end of a token', () => {
+  it('[OAU7] what an app gave up its tokens do no longer, nor do those that it renews', async () => {
+    const { access, refresh } = await connect(exchange, client, user);
+    const cancelAll = { token: access, at: '/sandbox' } as const;
+    expect((await exchange.ask('cancelAllOrders', cancelAll)).error).toBeNull();
+    await exchange.platform.apps.change(client.app.appId, act, (app) => ({
+      ...app,
+      allowedScopes: app.allowedScopes.filter((scope) => scope !== 'orders:trade'),
+    }));
+    expectError((await exchange.ask('cancelAllOrders', cancelAll)).response, 'SCOPE_MISSING');
+    const renewed = (await post(exchange, renewing(client, refresh))).json();
+    expect(renewed.scope).toBe('account:read');
+    expect(await verdict(exchange, renewed.access_token)).toBe('ok');
+  });
+
   it('[OAU8] what is revoked by the user, given back by the app or disabled stops with the next request', async () => {
     const one = await connect(exchange, client, user);
     const other = await connect(exchange, client, user);
@@ -339,7 +353,9 @@ describe('the end of a token', () => {
     await become('in_review');
     const renewed = (await post(exchange, renewing(client, refresh))).json();
     expect(renewed.ok).toBe(true);
+    expect(await verdict(exchange, renewed.access_token)).toBe('ok');
     await become('draft');
+    expect(await verdict(exchange, renewed.access_token)).toBe('APP_DISABLED');
     expect(await codeOf(renewing(client, renewed.refresh_token))).toBe('APP_NOT_APPROVED');
   });
 });

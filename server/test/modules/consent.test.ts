@@ -157,7 +157,6 @@ describe('the consent page', () => {
   });
 
   it('[OAU12] every other mistake is told to the app as OAuth says, with its state and who says it', async () => {
-    const draft = await addApp(exchange, await exchange.session(), { status: 'draft' });
     const headers = await signedIn();
     const mistakes: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -167,12 +166,40 @@ describe('the consent page', () => {
       [{ scope: 'account:read positions:convert' }, 'invalid_scope'],
       [{ scope: 'withdraw' }, 'invalid_scope'],
       [{ environment: 'moon' }, 'invalid_request'],
-      [{ client_id: draft.app.appId }, 'unauthorized_client'],
     ];
     for (const [more, error] of mistakes) {
       const told = resultOf(await visit(addressOf(asking(more)), headers));
       expect(told).toMatchObject({ at: CALLBACK, error, state: 'a state&more', iss: ISSUER });
     }
+  });
+
+  it('[OAU12] nobody but its owner is sent to an app that is not approved, or reads what it calls itself', async () => {
+    const headers = await signedIn();
+    const own = headers.cookie!.split('=')[1]!;
+    const name = 'Sibyl Security';
+    const theirs = await addApp(exchange, await exchange.session(), { status: 'draft', name });
+    const isChanged = { status: 'in_review', verifiedName: name } as const;
+    const changed = await addApp(exchange, await exchange.session(), isChanged);
+    for (const { app } of [theirs, changed]) {
+      const whole = addressOf(asking({ client_id: app.appId }));
+      const broken = addressOf(asking({ client_id: app.appId, scope: '' }));
+      const signIn = await visit(whole);
+      expect(signIn.payload).toContain(consentTexts.en.unreviewedApp);
+      expect(signIn.payload).not.toContain(name);
+      for (const answer of [
+        await visit(broken),
+        await visit(broken, headers),
+        await visit(whole, headers),
+      ]) {
+        expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+        expect(answer.payload).toContain(consentTexts.en.faults.unapproved);
+        expect(answer.payload).not.toContain(name);
+      }
+    }
+    const mine = await addApp(exchange, own, { status: 'draft' });
+    const live = asking({ client_id: mine.app.appId, environment: 'live' });
+    const told = resultOf(await visit(addressOf(live), headers));
+    expect(told).toMatchObject({ at: CALLBACK, error: 'unauthorized_client' });
   });
 
   it('[OAU13] only the page itself decides: with the token of this session and request, from no frame, kept by nobody', async () => {

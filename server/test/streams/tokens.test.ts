@@ -45,6 +45,8 @@ describe('sockets of apps', () => {
     }
     const { access } = await connect(stage.exchange, app, user);
     const { client } = await listen(access, ['account']);
+    const [known] = client.frames.filter(({ type }) => type === 'authenticated');
+    expect(known?.data.user_id).toBe(known?.data.account_id);
     const [shown] = client.frames.filter(({ type }) => type === 'account');
     const account = shown ?? (await client.next('account'));
     expect(account.data.account.email).toBeNull();

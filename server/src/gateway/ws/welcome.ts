@@ -1,5 +1,6 @@
 // The first messages of a connection: when it is opened, and when it has authenticated.
 import { apiVersion, limits, type StreamData } from '@sibyl/contract';
+import { hidesPerson } from '../../handling/credentials.ts';
 import type { LaneName } from '../../handling/handler.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 import type { CommandId } from './command-frame.ts';
@@ -41,7 +42,8 @@ export function authenticatedData(
   const { credential, tier, permissions } = grant;
   return {
     id,
-    user_id: credential.userId ?? accountId,
+    // An app and a subaccount's key learn nothing of the person: they are told of the account alone.
+    user_id: hidesPerson(credential) ? accountId : (credential.userId ?? accountId),
     account_id: accountId,
     tier,
     permissions: [...permissions],

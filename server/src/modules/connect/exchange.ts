@@ -1,7 +1,7 @@
 // The token endpoint: a code or a refresh token for a pair of tokens, each good once.
 import type { InputOf, Operations, TokenAnswer } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import { renewalRefusal } from '../../handling/app-standing.ts';
+import { renewalRefusal, scopesInForce } from '../../handling/app-standing.ts';
 import {
   answersChallenge,
   type FreshTokens,
@@ -64,7 +64,7 @@ async function redeem(parts: ExchangeParts, app: AppRecord, body: TokenInput): A
   const lastsUntilMs = grant.createdAtMs + lastingMs(grant.scopes);
   const issued = freshTokens(parts, grant.grantId, lastsUntilMs, nowMs);
   const done = await grants.exchangeCode(code.publicId, issued.kept, lastsUntilMs, nowMs);
-  return notExchanged(done, 'AUTH_CODE_CONSUMED') ?? answerOf(grant, issued, nowMs);
+  return notExchanged(done, 'AUTH_CODE_CONSUMED') ?? answerOf(app, grant, issued, nowMs);
 }
 
 /** Null if the code may be exchanged, unless somebody else is quicker. */
@@ -102,7 +102,7 @@ async function renew(parts: ExchangeParts, app: AppRecord, body: TokenInput): An
   }
   const issued = freshTokens(parts, grant.grantId, grant.expiresAtMs, nowMs);
   const done = await grants.rotate(token.publicId, issued.kept, nowMs);
-  return notExchanged(done, 'REFRESH_TOKEN_REUSED') ?? answerOf(grant, issued, nowMs);
+  return notExchanged(done, 'REFRESH_TOKEN_REUSED') ?? answerOf(app, grant, issued, nowMs);
 }
 
 /** Who disabled it ended its grants, and that is what the app has to know. */
@@ -126,13 +126,18 @@ function notExchanged(
   return fail(done === 'reused' ? reused : 'TOKEN_REVOKED');
 }
 
-function answerOf(grant: GrantRecord, issued: FreshTokens, nowMs: number): Reply<TokenAnswer> {
+function answerOf(
+  app: AppRecord,
+  grant: GrantRecord,
+  issued: FreshTokens,
+  nowMs: number,
+): Reply<TokenAnswer> {
   const data: TokenAnswer = {
     access_token: issued.access,
     token_type: 'Bearer',
     expires_in: Math.floor((issued.kept.access.expiresAtMs - nowMs) / 1000),
     refresh_token: issued.refresh,
-    scope: grant.scopes.join(' '),
+    scope: scopesInForce(grant, app).join(' '),
     grant_id: grant.grantId,
     environment: grant.lane,
     account_id: grant.accountId,

@@ -11,6 +11,7 @@ import {
 } from '@sibyl/contract';
 import type { CursorPage } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
+import { isReadOnly } from '../../handling/builder-user.ts';
 import { boundTo } from '../../handling/credentials.ts';
 import {
   ApiError,
@@ -33,7 +34,7 @@ import {
 import { readMoney } from '../../wire/amounts.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
-import { isShownTo, makerOf, manageableEndpoint, ownEndpoint, unreadable } from './own-endpoint.ts';
+import { isShownTo, makerOf, manageableEndpoint, ownEndpoint, unheard } from './own-endpoint.ts';
 import { deliveryView, oldSecretEndMs, webhookView } from './views.ts';
 import type { WebhookService } from './webhook-service.ts';
 
@@ -93,7 +94,7 @@ async function create(
   if (credential !== null && boundTo(credential) !== null) {
     return fail('SCOPE_NOT_ALLOWED', { reason: 'keys of subaccounts make no webhooks' });
   }
-  const unread = unreadable(request);
+  const unread = unheard(request, body.event_types);
   if (unread !== null) return unread;
   const accountId = ownAccount(request);
   const wanted = await readChange(parts, { balance_low_threshold: THRESHOLD_DEFAULT, ...body });
@@ -177,6 +178,8 @@ async function update(
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const endpoint = await manageableEndpoint(parts, request, webhookId);
   if (endpoint instanceof ApiError) return endpoint;
+  const unread = unheard(request, body.event_types);
+  if (unread !== null) return unread;
   const wanted = await readChange(parts, body);
   if (wanted instanceof ApiError) return wanted;
   const nowMs = parts.clock.wallMs();
@@ -396,8 +399,4 @@ function withheld(shown: WebhookWithSecret): WebhookWithSecret {
 
 function queued(ids: readonly string[]): ReplayAnswer {
   return { queued: ids.length, delivery_ids: ids.slice(0, SHOWN_IDS_MAX) };
-}
-
-async function isReadOnly({ lane }: RequestContext): Promise<boolean> {
-  return lane.status().state === 'read_only' || (await lane.read((state) => state.readOnly));
 }

@@ -36,10 +36,22 @@ export function makerOf({ credential }: RequestContext): string | null {
   return credential?.kind === 'key' ? credential.publicId : null;
 }
 
-/** Events tell what the account does: an app that may not read it hears none. */
-export function unreadable({ credential }: RequestContext): ApiError | null {
-  if (credential?.kind !== 'token' || credential.scopes.includes('account:read')) return null;
-  return fail('SCOPE_MISSING', { required: 'account:read' });
+/** What concerns the person, their keys, their apps and what they earn, and not the account that an app was allowed. */
+const OF_THE_PERSON = /^(key|grant|app|builder|subaccount|revenue)\./;
+
+/** Null if the caller may hear of all of these: events tell what the account does, and an app that may not read it hears none. */
+export function unheard(
+  { credential }: RequestContext,
+  eventTypes: readonly string[] | undefined,
+): ApiError | null {
+  if (credential?.kind !== 'token') return null;
+  if (!credential.scopes.includes('account:read')) {
+    return fail('SCOPE_MISSING', { required: 'account:read' });
+  }
+  const beyond = eventTypes?.find((type) => OF_THE_PERSON.test(type));
+  if (beyond === undefined) return null;
+  const message = `An app hears of the account, not of the person: ${beyond} is for sessions and keys.`;
+  return fail('SCOPE_MISSING', { required: 'session', event_type: beyond }, message);
 }
 
 /** One that the caller may change: a session any of its user's, a key those whose maker can do no more than itself. */
