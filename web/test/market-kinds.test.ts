@@ -159,27 +159,37 @@ describe('markets that take no orders', () => {
   it('[WM16] keeps a halt that is newer than an answer on its way', async () => {
     const market = await makeMarket(maker, 'own-question', { question: 'Will the gate close?' });
     const late = await stage.visitor();
-    let reads = 0;
+    let isNextHeld = false;
     const held = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
     await late.route(`**/v1/markets/${market.market_id}`, async (route) => {
-      reads += 1;
+      const isHeld = isNextHeld;
+      isNextHeld = false;
       const answer = await route.fetch();
-      // The first shows the page; the second is read when the stream begins.
-      if (reads === 2) {
+      if (isHeld) {
         held.resolve();
         await release.promise;
       }
       // One that nobody waits for any more cannot be answered.
       await route.fulfill({ response: answer }).catch(() => undefined);
+      if (isHeld) arrived.resolve();
     });
     await late.goto(`/sandbox/m/${market.market_id}`);
-    await held.promise;
-    await operatorAct('halt', market.market_id, 'a rumour is looked into');
     const submit = late.getByRole('button', { name: 'Buy Yes, sandbox' });
+    await soon(() => submit.isEnabled()).toBe(true);
+    await operatorAct('halt', market.market_id, 'a rumour is looked into');
+    await soon(() => submit.isDisabled()).toBe(true);
+    isNextHeld = true;
+    await operatorAct('resume', market.market_id, 'nothing was found');
+    await held.promise;
+    await soon(() => submit.isEnabled()).toBe(true);
+    await operatorAct('halt', market.market_id, 'something was found');
     await soon(() => submit.isDisabled()).toBe(true);
     release.resolve();
-    await soon(async () => reads).toBeGreaterThan(2);
+    await arrived.promise;
+    const halted = late.getByRole('status').getByText(/Trading is halted.*something was found/);
+    await halted.waitFor();
     expect(await submit.isDisabled()).toBe(true);
     stage.expectNoFaults(/status of 422/);
   });
