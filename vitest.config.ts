@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/longest-first.ts';
+import { keepFoldersInMemory } from './tools/memory-folder.ts';
 
 const workspaces = [
   'money',
@@ -65,6 +66,8 @@ function project(name: string, { root, include = ['**/*.test.ts'] }: Files) {
     },
   };
 }
+
+keepFoldersInMemory();
 
 export default defineConfig({
   test: {
