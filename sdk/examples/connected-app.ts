@@ -6,13 +6,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@sibyl/sdk';
 
-const baseUrl = process.env.SIBYL_URL ?? 'http://localhost:8080/sandbox';
+// The server itself, as for the command line; the app trades in its sandbox.
+const { origin } = new URL(process.env.SIBYL_URL ?? 'http://localhost:8080');
+const baseUrl = `${origin}/sandbox`;
 const { CLIENT_ID: id, CLIENT_SECRET: secret } = process.env;
 if (id === undefined || secret === undefined) {
   console.error('Set CLIENT_ID and CLIENT_SECRET to those of your app.');
   process.exit(2);
 }
-const { origin } = new URL(baseUrl);
 const verifier = randomBytes(32).toString('base64url');
 const state = randomBytes(16).toString('base64url');
 

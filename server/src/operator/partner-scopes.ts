@@ -38,4 +38,5 @@ async function setPartnerScopes(
   return { data: await apiKey(keyTermsOf(platform), key, clock.wallMs()) };
 }
 
-const NO_PARTNER = 'Only a key of tier partner or institutional acts on behalf of others.';
+const NO_PARTNER =
+  'Only a key of tier partner or institutional acts on behalf of others: set-key-tier raises one.';

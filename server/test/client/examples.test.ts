@@ -81,6 +81,7 @@ describe('[SK21] the examples', () => {
     });
     const { text, ended } = start('connected-app.ts', 0, {
       ...{ CLIENT_ID: app.client_id, CLIENT_SECRET: app.client_secret ?? '' },
+      SIBYL_URL: server.baseUrl,
     });
     const [, address = ''] = await vi.waitUntil(() => /^Open (\S+)\n/.exec(text()), 60_000);
     // An answer to what nobody asked is not taken.

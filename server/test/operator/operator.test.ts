@@ -402,6 +402,7 @@ describe('[OP8] tiers and multipliers', () => {
     const refused = await plane.post(path, body);
     expectError(refused, 'STATE_CONFLICT');
     expect(refused.json().error.details).toEqual({ tier: 'self_serve' });
+    expect(refused.json().error.message).toContain('set-key-tier');
     await plane.platform.setKeyTier(publicId, 'institutional', {
       actor: 'x',
       reason: 'x',
