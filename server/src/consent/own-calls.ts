@@ -76,6 +76,15 @@ export class OwnCalls {
     return this.#call(request, { method: 'GET', url: `${this.#base(lane)}/v1/subaccounts`, token });
   }
 
+  grants(
+    request: FastifyRequest,
+    token: string,
+    lane: LaneName,
+  ): Promise<Outcome<OperationOutput<'listGrants'>>> {
+    const url = `${this.#base(lane)}/v1/connect/grants?status=active`;
+    return this.#call(request, { method: 'GET', url, token });
+  }
+
   grant(
     request: FastifyRequest,
     token: string,

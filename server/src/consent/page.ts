@@ -47,6 +47,8 @@ export interface Deciding {
   readonly who: string;
   readonly csrf: string;
   readonly subaccounts: readonly { readonly id: string; readonly label: string }[];
+  /** The app has been allowed before, and still is. */
+  readonly isConnected: boolean;
   readonly chosen: Choice;
   readonly problem: string | null;
 }
@@ -54,7 +56,7 @@ export interface Deciding {
 export function decisionPage(
   locale: Locale,
   { app, scopes, lane, redirectUri }: AuthorizeRequest,
-  { who, csrf, subaccounts, chosen, problem }: Deciding,
+  { who, csrf, subaccounts, isConnected, chosen, problem }: Deciding,
 ): string {
   const t = consentTexts[locale];
   const title = t.title(app.name);
@@ -71,9 +73,11 @@ ${problemNote(problem)}
 <p class="lane ${lane}">${t.lane[lane]}</p>
 <h2>${t.wants}</h2>
 <ul>${scopes.map((scope) => html`<li>${t.scopes[scope as Scope]}</li>`)}</ul>
+${scopes.includes('orders:trade') ? html`<p>${feeText(locale, app)}</p>` : html``}
 ${accountChoice(t, subaccounts, chosen.account)}
 ${scopes.some(isCapped) ? capField(t, chosen.dailyCap) : html``}
 <p>${lasts}</p>
+${isConnected ? html`<p>${t.already}</p>` : html``}
 <h2>${t.never}</h2>
 <ul class="never">${t.neverList.map((line) => html`<li>${line}</li>`)}</ul>
 <div class="choice">
@@ -103,6 +107,16 @@ ${choice('', t.wholeAccount)}
 ${subaccounts.map(({ id, label }) => choice(id, t.onlySubaccount(label)))}
 </fieldset>`;
 }
+
+/** What it takes of a trade for itself, and how far it may go. */
+function feeText(locale: Locale, { builderFeeBps, feeCapBps }: AuthorizeRequest['app']): string {
+  const options = { style: 'percent', maximumFractionDigits: 2 } as const;
+  const percent = (bps: number): string =>
+    new Intl.NumberFormat(locale, options).format(bps / BPS_PER_WHOLE);
+  return consentTexts[locale].fee(percent(builderFeeBps), percent(feeCapBps));
+}
+
+const BPS_PER_WHOLE = 10_000;
 
 /** What a daily cap holds back. */
 const CAPPED: readonly string[] = ['orders:trade', 'positions:convert'] satisfies Scope[];

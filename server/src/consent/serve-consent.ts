@@ -200,10 +200,12 @@ class Consent {
     const account = await this.#calls.account(request, token, lane);
     const family = await this.#calls.subaccounts(request, token, lane);
     const open = family.ok ? family.data.filter(({ status }) => status === 'active') : [];
+    const given = await this.#calls.grants(request, token, lane);
     const page = decisionPage(localeFor(request), asked, {
       who: account.ok ? (account.data.email ?? account.data.account_id) : signedIn.session.userId,
       csrf: this.#csrf(signedIn, request),
       subaccounts: open.map(({ subaccount_id: id, label }) => ({ id, label })),
+      isConnected: given.ok && given.data.some(({ app_id: id }) => id === app.appId),
       chosen,
       problem,
     });

@@ -26,6 +26,8 @@ export interface ConsentTexts {
   readonly wholeAccount: string;
   readonly onlySubaccount: (label: string) => string;
   readonly lane: Readonly<Record<'live' | 'sandbox', string>>;
+  readonly fee: (now: string, most: string) => string;
+  readonly already: string;
   readonly dailyCap: string;
   readonly dailyCapHint: string;
   readonly lasts: Readonly<Record<'offline' | 'present', string>>;
@@ -61,9 +63,13 @@ const en: ConsentTexts = {
   wholeAccount: 'Your account and all its subaccounts',
   onlySubaccount: (label) => `Only the subaccount ${label}`,
   lane: { live: 'Live: real money', sandbox: 'Sandbox: play money' },
+  fee: (now, most) =>
+    `Its own fee, beside that of the exchange: ${now} of what a trade costs. It may ask for up to ${most}.`,
+  already:
+    'You have allowed this app before. That stays as it is, with a daily cap of its own, until you take it back.',
   dailyCap: 'Daily cap in USDT',
   dailyCapHint:
-    'What it trades in a day comes to no more than this. Empty: no cap, it may use all of the balance of this account.',
+    'What it trades in a day by this consent comes to no more than this. Empty: no cap, it may use all of the balance of this account.',
   lasts: {
     offline: 'Its access ends after 90 days, or when you take it back.',
     present: 'Its access ends after 12 hours, or when you take it back.',
@@ -119,9 +125,13 @@ const de: ConsentTexts = {
   wholeAccount: 'Ihr Konto mit allen Unterkonten',
   onlySubaccount: (label) => `Nur das Unterkonto ${label}`,
   lane: { live: 'Live: echtes Geld', sandbox: 'Sandbox: Spielgeld' },
+  fee: (now, most) =>
+    `Ihre eigene Gebühr neben der der Börse: ${now} dessen, was ein Abschluss kostet. Sie darf bis zu ${most} verlangen.`,
+  already:
+    'Sie haben diese App schon einmal zugelassen. Das bleibt, mit einer eigenen Tagesgrenze, bis Sie es zurücknehmen.',
   dailyCap: 'Tagesgrenze in USDT',
   dailyCapHint:
-    'Mehr setzt sie an einem Tag nicht um. Leer: keine Grenze, sie darf das ganze Guthaben dieses Kontos einsetzen.',
+    'Mehr setzt sie damit an einem Tag nicht um. Leer: keine Grenze, sie darf das ganze Guthaben dieses Kontos einsetzen.',
   lasts: {
     offline: 'Der Zugriff endet nach 90 Tagen, oder wenn Sie ihn entziehen.',
     present: 'Der Zugriff endet nach 12 Stunden, oder wenn Sie ihn entziehen.',
@@ -182,9 +192,13 @@ const es: ConsentTexts = {
   wholeAccount: 'Su cuenta y todas sus subcuentas',
   onlySubaccount: (label) => `Solo la subcuenta ${label}`,
   lane: { live: 'Real: dinero de verdad', sandbox: 'Pruebas: dinero ficticio' },
+  fee: (now, most) =>
+    `Su propia comisión, además de la de la bolsa: ${now} de lo que cuesta una operación. Puede pedir hasta ${most}.`,
+  already:
+    'Ya ha permitido esta aplicación antes. Eso sigue igual, con su propio límite diario, hasta que lo retire.',
   dailyCap: 'Límite diario en USDT',
   dailyCapHint:
-    'Lo que opere en un día no pasará de aquí. Vacío: sin límite, puede usar todo el saldo de esta cuenta.',
+    'Lo que opere en un día con este permiso no pasará de aquí. Vacío: sin límite, puede usar todo el saldo de esta cuenta.',
   lasts: {
     offline: 'El acceso termina a los 90 días, o cuando usted lo retire.',
     present: 'El acceso termina a las 12 horas, o cuando usted lo retire.',
@@ -243,8 +257,10 @@ const zh: ConsentTexts = {
   wholeAccount: '您的账户及其所有子账户',
   onlySubaccount: (label) => `仅子账户 ${label}`,
   lane: { live: '实盘：真实资金', sandbox: '沙盒：模拟资金' },
+  fee: (now, most) => `除交易所费用外，它自己收取成交额的 ${now}，最多可收取 ${most}。`,
+  already: '您之前已允许过此应用。原有授权及其每日限额保持不变，直到您收回。',
   dailyCap: '每日限额（USDT）',
-  dailyCapHint: '它每天的交易额不超过此数。留空表示不设限额，它可以使用该账户的全部余额。',
+  dailyCapHint: '凭此授权它每天的交易额不超过此数。留空表示不设限额，它可以使用该账户的全部余额。',
   lasts: {
     offline: '访问权限在 90 天后或您收回时结束。',
     present: '访问权限在 12 小时后或您收回时结束。',

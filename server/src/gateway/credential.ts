@@ -79,13 +79,13 @@ export function sessionCredential(
 export function tokenCredential(
   token: TokenRecord,
   grant: GrantRecord,
-  app: Pick<AppRecord, 'appId' | 'feeCapBps' | 'allowedScopes'>,
+  app: Pick<AppRecord, 'appId' | 'builderFeeBps' | 'feeCapBps' | 'allowedScopes'>,
   user: UserRecord,
   quotas: Quotas,
 ): TokenCredential {
   const { grantId, accountId, lane } = grant;
   const scopes = scopesInForce(grant, app);
-  const { appId, feeCapBps: capBps } = app;
+  const { appId, builderFeeBps: feeBps, feeCapBps: capBps } = app;
   const isBound = accountId.startsWith('sub_');
   return Object.freeze({
     kind: 'token',
@@ -101,7 +101,7 @@ export function tokenCredential(
     lane,
     scopes,
     terms: termsOf(grant),
-    builder: Object.freeze({ appId, feeBps: 0, capBps }),
+    builder: Object.freeze({ appId, feeBps, capBps }),
     quotas,
   });
 }

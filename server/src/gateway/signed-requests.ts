@@ -13,9 +13,12 @@ import { type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming } from './exchange.ts';
 import type { Route } from './gate.ts';
 import { errorFields, type Log } from './log.ts';
-import { type Signer, Signers } from './signers.ts';
+import { type Found, type Signer, Signers } from './signers.ts';
 
 const { windowSec } = limits.signing;
+
+const NO_SECRET_HINT =
+  'This key may sign, and has no secret yet: draw one by POST /v1/keys/{key_id}/signing-secret, and sign with that.';
 
 /** What is known of a signed request before its body is read. */
 export interface Claim {
@@ -55,8 +58,9 @@ export class SignedRequests {
   }
 
   /** To whom nothing is switched on for, nothing is said of how it would be done. */
-  #claim(headers: Incoming['headers'], signer: Signer | null): Claim | ApiError {
+  #claim(headers: Incoming['headers'], signer: Found): Claim | ApiError {
     if (signer === null) return rejected('not_enabled', HMAC_HINT);
+    if (signer === 'without_secret') return rejected('not_enabled', NO_SECRET_HINT);
     const head = signedHeadOf(headers);
     if (head instanceof ApiError) return head;
     const nowSec = Math.floor(this.#clock.wallMs() / 1000);

@@ -15,6 +15,9 @@ export interface Signer {
   readonly credential: Credential | ApiError;
 }
 
+/** Null if there is no such key, or signing is not switched on for it; without a secret until its holder has drawn one. */
+export type Found = Signer | 'without_secret' | null;
+
 /** Opened secrets are in memory for no longer, and no more of them. */
 const REMEMBERED_MS = 900_000;
 const REMEMBERED_MAX = 10_000;
@@ -48,8 +51,8 @@ export class Signers {
     this.#failed = parts.failed;
   }
 
-  /** Null if there is no such key, or signing is not switched on for it; one that is remembered is given at once. */
-  find(publicId: string): Signer | null | Promise<Signer | null> {
+  /** Who is remembered is given at once. */
+  find(publicId: string): Found | Promise<Found> {
     const known = this.#remembered.get(publicId);
     return known !== undefined && this.#isFresh(known) ? known.signer : this.#read(publicId);
   }
@@ -60,14 +63,14 @@ export class Signers {
     return isUnchanged && isYoung && this.#clock.wallMs() < untilMs;
   }
 
-  async #read(publicId: string): Promise<Signer | null> {
+  async #read(publicId: string): Promise<Found> {
     for (;;) {
       const { changes } = this.#authenticator;
       const signer = await this.#readOnce(publicId);
       // What was read before a change must not be remembered after it.
       if (changes !== this.#authenticator.changes) continue;
       this.#remembered.delete(publicId);
-      if (signer === null) return null;
+      if (signer === null || signer === 'without_secret') return signer;
       if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
       const { credential } = signer;
       const untilMs =
@@ -78,16 +81,16 @@ export class Signers {
     }
   }
 
-  async #readOnce(publicId: string): Promise<Signer | null> {
+  async #readOnce(publicId: string): Promise<Found> {
     const [key, record] = await Promise.all([
       this.#platform.keyById(publicId),
       this.#signing.store.of(publicId),
     ]);
-    if (key === null || record === null) return null;
-    if (this.#signing.entitlementOf(key, record) === null) return null;
+    if (key === null || this.#signing.entitlementOf(key, record) === null) return null;
+    if (record === null) return 'without_secret';
     try {
       const secret = this.#signing.open(record);
-      if (secret === null) return null;
+      if (secret === null) return 'without_secret';
       return { secret, record, credential: await this.#authenticator.credentialOf(key) };
     } catch (error) {
       this.#failed(error);

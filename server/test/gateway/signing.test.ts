@@ -138,7 +138,9 @@ describe('[HM1] who may sign', () => {
     expect(off.error.message).toContain('Authorization: Bearer');
     // The secret was destroyed, not put aside.
     await harness.platform.signing.enable(publicId, true, NOON_MS);
-    expect((await sendA({})).code).toBe('AUTH_INVALID');
+    const bare = await sendA({});
+    expect(bare.code).toBe('AUTH_INVALID');
+    expect(bare.error.message).toContain('/signing-secret');
     const unknown = await sendA({ address: 'sk_live_0000000000000000' });
     expect(unknown.error.details).toEqual(off.error.details);
   });

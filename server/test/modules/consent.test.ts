@@ -69,6 +69,8 @@ describe('the consent page', () => {
       client.app.verifiedName!,
       ...[scopes['account:read'], scopes['orders:trade']],
       ...['Sandbox: play money', 'withdraw money', 'see your password', 'make API keys'],
+      // 10 and 100 of 10,000.
+      ...['0.1% of what a trade costs', 'up to 1%'],
       ...['Daily cap in USDT', 'Empty: no cap', 'after 12 hours', ada.email, 'example.com'],
     ]) {
       expect(page.payload).toContain(text);
@@ -81,6 +83,8 @@ describe('the consent page', () => {
     const tokens = (await post(exchange, redeeming(client, code!, verifier))).json();
     expect(tokens.scope).toBe('account:read orders:trade');
     expect(await verdict(exchange, tokens.access_token)).toBe('ok');
+    expect(page.payload).not.toContain(consentTexts.en.already);
+    expect((await visit(url, headers)).payload).toContain(consentTexts.en.already);
     const denied = await send(url, { action: 'deny', csrf }, headers);
     const { error_description: _, ...told } = resultOf(denied) as Record<string, string>;
     expect(told).toEqual({

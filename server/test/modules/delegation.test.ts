@@ -186,9 +186,9 @@ describe('attribution', () => {
     expect(apps).toEqual([null, app.appId, app.appId]);
   });
 
-  it("[AT1] what an app sends is its own, without a fee unless it names one, and never another's", async () => {
+  it("[AT1] what an app sends is its own, with its fee unless it names another, and never another's", async () => {
     const owner = await exchange.session();
-    const client = await addApp(exchange, owner, { feeCapBps: 40 });
+    const client = await addApp(exchange, owner, { builderFeeBps: 10, feeCapBps: 40 });
     const other = await addApp(exchange, owner);
     const { access } = await connect(exchange, client, ada.token);
     const seller = await person();
@@ -196,10 +196,17 @@ describe('attribution', () => {
     await exchange.ask('convertPosition', { token: seller.token, key: 'mint-sets', body: sets });
     await place(seller.token, { side: 'sell', size: '100' });
     const builder = { app_id: client.app.appId, fee_bps: 40 };
-    const orders = [await place(access), await place(access, { builder }), await place(ada.token)];
-    expect(orders.map(codeOf)).toEqual(['ok', 'ok', 'ok']);
-    expect(orders[0]!.data.fee_paid).toBe(orders[2]!.data.fee_paid);
-    expect(Number(orders[1]!.data.fee_paid)).toBeGreaterThan(Number(orders[0]!.data.fee_paid));
+    const free = { builder: { ...builder, fee_bps: 0 } };
+    const orders = [
+      await place(access),
+      await place(access, { builder }),
+      await place(access, free),
+      await place(ada.token),
+    ];
+    expect(orders.map(codeOf)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    const paid = orders.map(({ data }) => Math.round(Number(data.fee_paid) * 1e6));
+    // 10 and 40 of 10,000 of 5, on top of what everybody pays.
+    expect(paid.map((fee) => fee - paid[3]!)).toEqual([5_000, 20_000, 0, 0]);
     const foreign = await place(access, { builder: { app_id: other.app.appId } });
     expectError(foreign.response, 'VALIDATION_FAILED');
     expect(foreign.error.details.field).toBe('builder.app_id');
@@ -208,7 +215,7 @@ describe('attribution', () => {
     );
     const fills = (await exchange.ask('listFills', { token: ada.token })).data;
     const apps = fills.map(({ builder_app_id: id }: { builder_app_id: string | null }) => id);
-    expect(apps).toEqual([null, client.app.appId, client.app.appId]);
+    expect(apps).toEqual([null, ...Array(3).fill(client.app.appId)]);
   });
 });
 
@@ -249,6 +256,20 @@ describe('on behalf of', () => {
     }
     await exchange.platform.setPartnerScopes(key.slice(0, 24), []);
     expectError((await place(key, { on_behalf_of })).response, 'SCOPE_MISSING');
+  });
+
+  it("[AT1] on behalf of others a partner names no draft of its own, and takes no app's fee", async () => {
+    const { key, session, userId } = await partner();
+    await delegate(ada, userId);
+    const draft = await addApp(exchange, session, { status: 'draft', verifiedName: null });
+    const { app } = await addApp(exchange, session, { feeCapBps: 40 });
+    const by = (app_id: string, fee_bps?: number) =>
+      place(key, { on_behalf_of: ada.account, builder: { app_id, fee_bps } });
+    expectError((await by(draft.app.appId)).response, 'APP_NOT_APPROVED');
+    const dear = await by(app.appId, 1);
+    expectError(dear.response, 'BUILDER_FEE_ABOVE_CAP');
+    expect(dear.error.details).toEqual({ cap_bps: 0 });
+    expect(codeOf(await by(app.appId))).toBe('ok');
   });
 
   it('[DG2] takes a delegation of that account to that partner in that lane, with the scope, until it ends or is revoked', async () => {

@@ -20,24 +20,29 @@ export function attributionOf(
 ): Attributed | Promise<Attributed> {
   const { builder: own } = request;
   if (named === undefined) return own;
-  const { app_id: appId, fee_bps: feeBps = 0 } = named;
-  if (own === null) return namedApp(parts, request, appId, feeBps);
-  if (appId === own.appId) return { ...own, feeBps };
+  const { app_id: appId, fee_bps: feeBps } = named;
+  if (own === null) return namedApp(parts, request, appId, feeBps ?? 0);
+  if (appId === own.appId) return { ...own, feeBps: feeBps ?? own.feeBps };
   return fail('VALIDATION_FAILED', { field: 'builder.app_id', expected: own.appId }, NOT_ITS_OWN);
 }
+
+const NOT_AGREED = 'Whoever delegated has agreed to no fee of an app: leave fee_bps out.';
 
 const NOT_ITS_OWN = 'The orders of an app are attributed to that app, and to no other.';
 
 /** One that nobody has is told like one that is not approved. */
 async function namedApp(
   { platform }: AttributionParts,
-  { credential, laneName }: RequestContext,
+  { credential, grant, laneName }: RequestContext,
   appId: string,
   feeBps: number,
 ): Promise<Attributed> {
+  const isOnBehalf = grant !== null;
   const app = await platform.apps.appById(appId);
   if (app === null) return fail('APP_NOT_APPROVED', { app_id: appId });
-  const refused = connectRefusal(app, credential?.userId ?? '', laneName);
+  // A partner who tries out an app of its own does so with its own money.
+  const refused = connectRefusal(app, isOnBehalf ? '' : (credential?.userId ?? ''), laneName);
   if (refused !== null) return refused;
+  if (isOnBehalf && feeBps > 0) return fail('BUILDER_FEE_ABOVE_CAP', { cap_bps: 0 }, NOT_AGREED);
   return { appId, feeBps, capBps: app.feeCapBps };
 }
