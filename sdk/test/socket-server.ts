@@ -125,13 +125,19 @@ export class TestSocketServer {
     for (const { socket } of this.connections) socket.terminate();
   }
 
-  /** The same address, numbers that begin anew. */
-  async restart(): Promise<void> {
+  /** As a restart looks to who listens: cut off, and numbers that begin anew. The port is kept, for another program could take it. */
+  forget(): void {
     this.epoch = `e_${Number(this.epoch.slice(2)) + 1}`;
     for (const stream of this.#streams.values()) {
       stream.seq = 0;
       stream.kept.length = 0;
     }
+    this.cut();
+  }
+
+  /** The same, with nobody at the address in between. */
+  async restart(): Promise<void> {
+    this.forget();
     await this.stop();
     this.#server = new WebSocketServer({ port: this.#port, host: '127.0.0.1' });
     await this.listen();

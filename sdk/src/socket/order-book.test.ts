@@ -205,7 +205,7 @@ describe('live order book', () => {
       // Every hundredth step the connection goes: by a cut, with too little kept, or by a restart.
       const connections = server.connections.length;
       server.keepMax = step % 300 === 100 ? 3 : 10_000;
-      if (step % 300 === 200) await server.restart();
+      if (step % 300 === 200) server.forget();
       else server.cut();
       for (let more = 5 + (random() % 10); more > 0; more -= 1) move([], [level]);
       await until(() => server.connections.length > connections && book.isSynced);

@@ -7,6 +7,7 @@ import {
   type AccountId,
   asAccountId,
   assert,
+  asWithdrawalId,
   CORRECTION,
   type CommandBody,
   checkFree,
@@ -110,7 +111,8 @@ async function correct(
   request: RequestContext,
   { params, body }: InputOf<OperatorOperations['correctBalance']>,
 ): Promise<Reply<Deposit> | ApiError> {
-  const { lane, external_ref: reference } = body;
+  const { lane } = body;
+  const reference = referenceOf(body.external_ref);
   const amount = readChange(body.amount);
   if (amount instanceof ApiError) return amount;
   const accountId = asAccountId(params.account_id);
@@ -158,8 +160,9 @@ export async function depositFault(
 /** Before two people look at a correction: why it could not be carried out at all, or null. */
 export async function correctionFault(
   parts: OperatorParts,
-  { accountId, amount, reference }: AskedBooking,
+  { accountId, amount, reference: asked }: AskedBooking,
 ): Promise<ApiError | null> {
+  const reference = referenceOf(asked);
   const watched = laneOf(parts, 'live');
   if (watched instanceof ApiError) return watched;
   const change = readChange(amount);
@@ -193,7 +196,43 @@ async function correctionRefusal(
   { accountId, amount, reference }: Pick<DepositRecord, 'accountId' | 'amount' | 'reference'>,
 ): Promise<ApiError | null> {
   if (amount < 0n) return null;
-  return closedRefusal(parts, lane, { accountId, custody: CORRECTION, reference });
+  return (
+    (await notTheWithdrawal(parts, lane, { accountId, amount, reference })) ??
+    closedRefusal(parts, lane, { accountId, custody: CORRECTION, reference })
+  );
+}
+
+const WITHDRAWAL = /^wd_[0-9a-z]+$/;
+
+/** A withdrawal is given back once, however its name is written. */
+function referenceOf(text: string): string {
+  const trimmed = text.trim();
+  const lower = trimmed.toLowerCase();
+  return WITHDRAWAL.test(lower) ? lower : trimmed;
+}
+
+/** What gives back a withdrawal that was told as paid is its amount, to its owner; one that is not over is rejected instead. */
+async function notTheWithdrawal(
+  parts: OperatorParts,
+  lane: Act['lane'],
+  { accountId, amount, reference }: Pick<DepositRecord, 'accountId' | 'amount' | 'reference'>,
+): Promise<ApiError | null> {
+  const watched = WITHDRAWAL.test(reference) ? laneOf(parts, lane) : null;
+  if (watched === null || watched instanceof ApiError) return watched;
+  const id = asWithdrawalId(reference);
+  const known = await watched.lane.read(({ funds }) => funds.withdrawal(id));
+  const isMeant = known?.accountId === accountId && known.amount === amount;
+  if (isMeant && known.state === 'completed') return null;
+  const details = {
+    field: 'external_ref',
+    expected: 'a withdrawal of this account and amount that was told as paid',
+    state: known?.state ?? null,
+    account_id: known?.accountId ?? null,
+    amount: known === undefined ? null : amountText(known.amount),
+  };
+  const message =
+    'A correction that names a withdrawal gives back its amount to its owner after it was told as paid; one that is not over is rejected instead.';
+  return fail('VALIDATION_FAILED', details, message);
 }
 
 function readChange(text: string): Usdt | ApiError {

@@ -292,7 +292,6 @@ describe('[CU32] a withdrawal that was told as paid by mistake', () => {
     const { token: other } = await joined(harness, 'ann', ['treasurer']);
     const before = { ...(await balances()), till: await till.balance() };
     const withdrawal = await sent();
-    await pay(withdrawal);
     let asks = 0;
     const send = (token: string, url: string, payload: object) => {
       asks += 1;
@@ -303,8 +302,14 @@ describe('[CU32] a withdrawal that was told as paid by mistake', () => {
     };
     const amount = (await shown(withdrawal)).amount;
     const wrong = { ...live, asset: 'USDT', amount, external_ref: withdrawal.withdrawalId };
-    for (const _time of [1, 2]) {
-      const asked = (await send(treasurer, `/accounts/${trader}/corrections`, wrong)).json().data;
+    const correction = (more: object) =>
+      send(treasurer, `/accounts/${trader}/corrections`, { ...wrong, ...more });
+    expectError(await correction({}), 'VALIDATION_FAILED');
+    await pay(withdrawal);
+    expectError(await correction({ amount: '0.01' }), 'VALIDATION_FAILED');
+    const { withdrawalId } = withdrawal;
+    for (const external_ref of [` ${withdrawalId.toUpperCase()} `, withdrawalId]) {
+      const asked = (await correction({ external_ref })).json().data;
       expect(asked.state).toBe('waiting');
       const agreed = { reason: 'the bank shows no such transfer' };
       const url = `/approvals/${asked.approval_id}/approve`;

@@ -376,6 +376,7 @@ export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'listFactors',
   'getProfile',
   'listSessions',
+  'listGrants',
   'listDestinations',
   'getOperatorIdentity',
   'getOperatorFactor',

@@ -54,9 +54,18 @@ export function composerHandlers(parts: ComposerParts): ComposerHandlers {
   return {
     listTemplates: (request, { query }) => listTemplates(parts, request, query),
     createMarket: async (request, { query, body }) =>
+      uncounted(request) ??
       unfitWords(body) ??
       (query.dry_run === true ? dryRun(parts, request, body) : createMarket(parts, request, body)),
   };
+}
+
+/** The deposit of a market is not counted by the daily cap of an app, so whoever set one is not spent past it. */
+function uncounted({ credential, grant }: RequestContext): ApiError | null {
+  if (credential?.kind !== 'token' || grant === null || grant.dayMax === null) return null;
+  const message =
+    'The user has set a daily cap, which does not count the deposit of a market: under it an app makes none.';
+  return fail('SCOPE_MISSING', { required: 'markets:create' }, message);
 }
 
 async function listTemplates(

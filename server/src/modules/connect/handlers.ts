@@ -13,7 +13,7 @@ import {
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
 import type { AppRecord } from '../../ports/apps.ts';
-import type { GrantPage, GrantRecord } from '../../ports/grants.ts';
+import { type GrantPage, type GrantRecord, holdsAt } from '../../ports/grants.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { grantView } from '../../wire/grant-view.ts';
@@ -85,10 +85,22 @@ async function create(
   const shown = grantView(grant, wanted.app, nowMs);
   const withheld: GivenGrant = { ...shown, code: null, secrets_withheld: true };
   const saved = savedAs(request, nowMs, withheld);
+  if (grant.partnerId !== null) await endOthers(parts, { ...grant, partnerId: grant.partnerId });
   const { grantsMax } = limits.oauth;
   const addition = await platform.grants.add(grant, code?.kept ?? null, grantsMax, saved);
   if (addition === 'too_many') return tooMany();
   return { data: { ...shown, code: code?.raw ?? null, secrets_withheld: false } };
+}
+
+/** A partner acts within one delegation of an account, the newest: an older one with a higher cap would be chosen as well. */
+async function endOthers(
+  { platform: { grants } }: ConnectParts,
+  held: Parameters<ConnectParts['platform']['grants']['delegations']>[0] & { createdAtMs: number },
+): Promise<void> {
+  const { partnerId, accountId, lane, createdAtMs: nowMs } = held;
+  for (const other of await grants.delegations({ partnerId, accountId, lane })) {
+    if (holdsAt(other, nowMs)) await grants.end(other.grantId, 'user', nowMs);
+  }
 }
 
 function tooMany(): ApiError {
