@@ -43,6 +43,13 @@ describe('builders and apps', () => {
     const { user_id: userId, application } = await client.builders.me();
     expect(application).toMatchObject({ track: 'trade_capped', status: 'in_review' });
     await approveBuilder(userId);
+    // What one has is not offered again.
+    const track = page.getByRole('combobox', { name: 'Track' });
+    await track.getByText('trade_full').waitFor();
+    await track.click();
+    await page.getByRole('option', { name: 'genesis' }).waitFor();
+    expect(await page.getByRole('option', { name: 'trade_capped' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Apps', exact: true }).click();
     await page.getByRole('button', { name: 'Register an app' }).first().click();

@@ -200,7 +200,9 @@ const createGrant = operation({
             description: 'S256; oauth.',
           }),
         ),
-        partner_id: Type.Optional(idOf('user', 'Who may act for you; delegation.')),
+        partner_id: Type.Optional(
+          idOf('user', 'Who may act for you: a partner whom operators approved; delegation.'),
+        ),
         expires_at_ms: Type.Optional(epochMs('When it ends; delegation.')),
       },
       { title: 'GrantInput', additionalProperties: false },

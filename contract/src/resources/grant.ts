@@ -28,6 +28,10 @@ const grantFields = {
   app_name: nullable(Type.String(), 'As its owner calls it.'),
   verified_name: nullable(Type.String(), 'Whom the reviewers found behind the app.'),
   partner_id: nullable(idOf('user'), 'Who may act for you; null for an app.'),
+  partner_name: nullable(
+    Type.String(),
+    'As operators approved it, or as the partner calls itself; null if it has no name.',
+  ),
   environment: oneOf(environments),
   account_id: accountName('Your account, or the one subaccount that it reaches.'),
   scopes: Type.Array(Type.String(), { description: 'What is allowed, and nothing else.' }),
@@ -39,7 +43,7 @@ const grantFields = {
   ...instant('created_at', 'When it was given.'),
   ...instant('expires_at', 'When it ends by itself.'),
   ...nullableInstant('revoked_at', 'When it was revoked.'),
-  ...nullableInstant('last_used_at', 'To the minute.'),
+  ...nullableInstant('last_used_at', 'To the minute, and never before it was given.'),
 };
 
 export const Grant = Type.Object(grantFields, { title: 'Grant' });
@@ -91,6 +95,7 @@ export const exampleGrant: Grant = {
   app_name: 'Election desk',
   verified_name: null,
   partner_id: null,
+  partner_name: null,
   environment: 'sandbox',
   account_id: 'acc_01J0000000000001',
   scopes: ['account:read', 'orders:trade'],

@@ -8,11 +8,15 @@ import { isoTime, isoTimeOrNull } from './times.ts';
 const USDT_PLACES = 6;
 const MINUTE_MS = 60_000;
 
-/** `app` is null for a delegation. */
-export function grantView(grant: GrantRecord, app: AppRecord | null, nowMs: number): Grant {
-  const { lastUsedAtMs, dailyCap } = grant;
-  // Shown to the minute: more would tell when somebody works.
-  const usedAtMs = lastUsedAtMs === null ? null : lastUsedAtMs - (lastUsedAtMs % MINUTE_MS);
+/** Who was allowed: an app, or a partner who may have said a name. */
+export interface Allowed {
+  readonly app: AppRecord | null;
+  readonly partnerName: string | null;
+}
+
+export function grantView(grant: GrantRecord, { app, partnerName }: Allowed, nowMs: number): Grant {
+  const { dailyCap } = grant;
+  const usedAtMs = shownUse(grant);
   return {
     grant_id: grant.grantId,
     kind: grant.kind,
@@ -20,6 +24,7 @@ export function grantView(grant: GrantRecord, app: AppRecord | null, nowMs: numb
     app_name: app?.name ?? null,
     verified_name: app?.verifiedName ?? null,
     partner_id: grant.partnerId,
+    partner_name: partnerName,
     environment: grant.lane,
     account_id: grant.accountId,
     scopes: [...grant.scopes],
@@ -37,6 +42,12 @@ export function grantView(grant: GrantRecord, app: AppRecord | null, nowMs: numb
     last_used_at: isoTimeOrNull(usedAtMs),
     last_used_at_ms: usedAtMs,
   };
+}
+
+/** To the minute: more would tell when somebody works. What is used within its first minute is used when it was given. */
+function shownUse({ lastUsedAtMs, createdAtMs }: GrantRecord): number | null {
+  if (lastUsedAtMs === null) return null;
+  return Math.max(createdAtMs, lastUsedAtMs - (lastUsedAtMs % MINUTE_MS));
 }
 
 function statusOf(grant: GrantRecord, nowMs: number): Grant['status'] {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@sibyl/contract';
 import { limits } from '@sibyl/contract';
 import { applicant, createdApp, disabledApp } from './builder-scene.ts';
 import { CALLBACK, grantBody, redeemable, renewable } from './connect-scene.ts';
+import { partnerKey } from './delegation-scene.ts';
 import { newcomer } from './enrolled.ts';
 import { verdictOf } from './judge.ts';
 import type { PlantedGrant } from './planted-grants.ts';
@@ -88,7 +89,7 @@ const tooMany: How = async ({ world }, operation) => {
 
 const unproved: How = async (scene, operation) => {
   const { world } = scene;
-  const { userId } = await newcomer(world);
+  const { userId } = await partnerKey(world);
   const expires_at_ms = Date.now() + 3_600_000;
   const body = { kind: 'delegation', partner_id: userId, expires_at_ms, scopes: ['account:read'] };
   const call = await requestOf(scene, operation);

@@ -395,11 +395,16 @@ describe('grants', () => {
       (await exchange.ask('listGrants', { token: user, query: { status: 'active' } })).data,
     ).toEqual([]);
     expect((await exchange.ask('listGrants', { token: user })).data[0].status).toBe('revoked');
-    clock.advance(60_000);
+    clock.advance(90_000);
     const { access } = await connect(exchange, client, user);
-    await exchange.ask('getAccount', { token: access });
-    const [used] = (await exchange.ask('listGrants', { token: user })).data;
-    expect(used.last_used_at_ms).toBe(NOON_MS + 60_000);
+    const used = async () => {
+      await exchange.ask('getAccount', { token: access });
+      return (await exchange.ask('listGrants', { token: user })).data[0].last_used_at_ms;
+    };
+    // To the minute, and yet never before it was given.
+    expect(await used()).toBe(NOON_MS + 90_000);
+    clock.advance(100_000);
+    expect(await used()).toBe(NOON_MS + 180_000);
   });
 
   it('[OAU10] what may not be given is refused with its reason', async () => {
@@ -436,6 +441,7 @@ describe('grants', () => {
 
   it('[OAU10] a delegation names a partner and an end, and takes a session that was confirmed shortly before', async () => {
     const partner_id = client.app.ownerId;
+    await exchange.platform.setUserTier(partner_id, 'partner', act);
     const expires_at_ms = NOON_MS + 86_400_000;
     const body = { kind: 'delegation', partner_id, expires_at_ms, scopes: ['orders:trade'] };
     const give = (more: object = {}) =>
@@ -460,5 +466,40 @@ describe('grants', () => {
     }
     clock.advance(limits.factors.stepUpMs);
     expectError((await give()).response, 'STEP_UP_MFA_REQUIRED');
+  });
+
+  it('[DG6] a delegation is given to somebody whom operators approved, and shows the name that they approved', async () => {
+    const partner_id = client.app.ownerId;
+    const body = {
+      ...{ kind: 'delegation', partner_id, scopes: ['orders:trade'] },
+      expires_at_ms: NOON_MS + 86_400_000,
+    };
+    const give = () => exchange.ask('createGrant', { token: user, body });
+    const apply = (track: string, name: string) =>
+      exchange.ask('applyForTrack', {
+        token: owner,
+        body: { ...operations.applyForTrack.example.body, track, name },
+      });
+    await apply('partner', 'Desk Ltd');
+    const early = await give();
+    expectError(early.response, 'VALIDATION_FAILED');
+    expect(early.error.details.field).toBe('partner_id');
+    const approval = {
+      userId: partner_id,
+      change: act,
+      agreedRate: null,
+      note: null,
+      cohortMax: 20,
+    };
+    await exchange.platform.builders.approve(approval);
+    expect((await give()).data.partner_name).toBe('Desk Ltd');
+    const listed = async () =>
+      (await exchange.ask('listGrants', { token: user })).data[0].partner_name;
+    expect(await listed()).toBe('Desk Ltd');
+    // A name that is only applied for is not shown in place of it.
+    await apply('institutional', 'A bank');
+    expect(await listed()).toBe(null);
+    await exchange.platform.profiles.change(partner_id, { displayName: 'desk' });
+    expect(await listed()).toBe('desk');
   });
 });

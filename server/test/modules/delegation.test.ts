@@ -220,11 +220,11 @@ describe('attribution', () => {
 });
 
 /** A partner with a key that may act for others in the sandbox. */
-async function partner(scopes: readonly string[] = ['delegation:trade'], tier = 'partner') {
+async function partner() {
   const session = await exchange.trader();
   const { data } = await exchange.ask('getAccount', { token: session });
-  const key = await exchange.key({ session, at: '/sandbox', tier: tier as 'partner' });
-  await exchange.platform.setPartnerScopes(key.slice(0, 24), scopes);
+  const key = await exchange.key({ session, at: '/sandbox', tier: 'partner' });
+  await exchange.platform.setPartnerScopes(key.slice(0, 24), ['delegation:trade']);
   return { session, key, userId: data.user_id as string, account: data.account_id as string };
 }
 
@@ -247,8 +247,10 @@ describe('on behalf of', () => {
     const on_behalf_of = ada.account;
     expect(codeOf(await place(key, { on_behalf_of }))).toBe('ok');
     const without = await exchange.key({ session, at: '/sandbox', tier: 'partner' });
-    const lower = await partner(['delegation:trade'], 'genesis');
+    const lower = await partner();
     await delegate(ada, lower.userId);
+    const change = { actor: 'opr_1', reason: 'the contract is over', atMs: clock.wallMs() };
+    await exchange.platform.setKeyTier(lower.key.slice(0, 24), 'genesis', change);
     for (const token of [session, without, lower.key, ada.token]) {
       const refused = await place(token, { on_behalf_of });
       expectError(refused.response, 'SCOPE_MISSING');

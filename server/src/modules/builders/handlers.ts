@@ -74,9 +74,15 @@ async function apply(
   const data = await builderView(parts, request, user, expected);
   const addition = await builders.apply(application, savedAs(request, atMs, data));
   if (addition === 'added') return { data };
-  const reason =
-    addition === 'in_review' ? 'an application is in review' : `you have the track ${track}`;
-  return fail('ALREADY_EXISTS', { reason });
+  return addition === 'in_review'
+    ? fail('ALREADY_EXISTS', { reason: 'an application is in review' }, IN_REVIEW)
+    : fail('ALREADY_EXISTS', { reason: `you have the track ${track}` }, held(track));
+}
+
+const IN_REVIEW = 'An application of yours is in review: wait for what comes of it.';
+
+function held(track: string): string {
+  return `You have the track ${track} already: apply for another one.`;
 }
 
 /** The builder as the store will have it, for the answer that is saved with the write. */

@@ -12,12 +12,12 @@ import {
   type SessionCredential,
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
-import type { AppRecord } from '../../ports/apps.ts';
 import { type GrantPage, type GrantRecord, holdsAt } from '../../ports/grants.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
-import { grantView } from '../../wire/grant-view.ts';
+import { type Allowed, grantView } from '../../wire/grant-view.ts';
 import { type ExchangeParts, exchangeToken, revokeToken } from './exchange.ts';
+import { partnerNameOf } from './partners.ts';
 import { type GrantInput, wantedGrant } from './wanted-grant.ts';
 
 export interface ConnectParts extends ExchangeParts {
@@ -82,7 +82,8 @@ async function create(
   const bound = wanted.code;
   const code =
     bound === null ? null : freshCode(parts, { ...bound, grantId: grant.grantId }, nowMs);
-  const shown = grantView(grant, wanted.app, nowMs);
+  const partnerName = await partnerNameOf(platform, grant.partnerId);
+  const shown = grantView(grant, { app: wanted.app, partnerName }, nowMs);
   const withheld: GivenGrant = { ...shown, code: null, secrets_withheld: true };
   const saved = savedAs(request, nowMs, withheld);
   if (grant.partnerId !== null) await endOthers(parts, { ...grant, partnerId: grant.partnerId });
@@ -133,7 +134,7 @@ async function list(
   const hasMore = found.length > shown.length && last !== undefined;
   return {
     data: await Promise.all(
-      shown.map(async (grant) => grantView(grant, await appOf(parts, grant), nowMs)),
+      shown.map(async (grant) => grantView(grant, await allowedBy(parts, grant), nowMs)),
     ),
     meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.grantId]) : null },
   };
@@ -150,17 +151,21 @@ async function revoke(
   const nowMs = parts.clock.wallMs();
   const ended: GrantRecord =
     grant.revokedAtMs === null ? { ...grant, revokedAtMs: nowMs, revokedFor: 'user' } : grant;
-  const data = grantView(ended, await appOf(parts, grant), nowMs);
+  const allowed = await allowedBy(parts, grant);
+  const data = grantView(ended, allowed, nowMs);
   const kept = await grants.end(grantId, 'user', nowMs, savedAs(request, nowMs, data));
   // Somebody else may have ended it first.
-  return { data: kept === null ? data : grantView(kept, await appOf(parts, grant), nowMs) };
+  return { data: kept === null ? data : grantView(kept, allowed, nowMs) };
 }
 
-async function appOf(
+async function allowedBy(
   { platform }: ConnectParts,
-  { appId }: GrantRecord,
-): Promise<AppRecord | null> {
-  return appId === null ? null : platform.apps.appById(appId);
+  { appId, partnerId }: GrantRecord,
+): Promise<Allowed> {
+  return {
+    app: appId === null ? null : await platform.apps.appById(appId),
+    partnerName: await partnerNameOf(platform, partnerId),
+  };
 }
 
 function sessionOf({ credential }: RequestContext): SessionCredential {

@@ -8,6 +8,7 @@ import type { AppRecord } from '../../ports/apps.ts';
 import type { CodeRecord, GrantRecord } from '../../ports/grants.ts';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import { readMoney } from '../../wire/amounts.ts';
+import { isPartner } from './partners.ts';
 
 export type GrantInput = InputOf<Operations['createGrant']>['body'];
 
@@ -30,7 +31,7 @@ export interface Asking {
   readonly nowMs: number;
 }
 
-type Platform = Pick<PlatformStore, 'apps' | 'userById'>;
+type Platform = Pick<PlatformStore, 'apps' | 'keysOf' | 'userById'>;
 
 export async function wantedGrant(
   platform: Platform,
@@ -107,6 +108,9 @@ async function wantedByPartner(
   const { partner_id: partnerId = '', expires_at_ms: expiresAtMs = 0 } = input;
   const partner = partnerId === user.userId ? null : await platform.userById(partnerId);
   if (partner === null || partner.isDemo) return fail('NOT_FOUND', { partner_id: partnerId });
+  if (!(await isPartner(platform, partner))) {
+    return fail('VALIDATION_FAILED', { field: 'partner_id', expected: PARTNER }, NO_PARTNER);
+  }
   const scopes = inOrder(input.scopes).filter((scope) => scope !== 'offline');
   if (scopes.length < input.scopes.length) {
     const beyond = input.scopes.filter((scope) => !scopes.includes(scope));
@@ -127,6 +131,8 @@ async function wantedByPartner(
 }
 
 const DAY_MS = 86_400_000;
+const PARTNER = 'a partner: somebody whom operators approved as partner or institution';
+const NO_PARTNER = 'This is nobody whom operators approved as partner or institution.';
 
 /** As the contract lists them, each once; what it does not know is left out. */
 function inOrder(asked: readonly string[]): readonly string[] {

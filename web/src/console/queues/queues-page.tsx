@@ -14,6 +14,7 @@ import { useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
 import { PayoutActs } from '../withdrawals/payout-acts.tsx';
 import { Approvals } from './approvals.tsx';
+import { AskedApp } from './asked-app.tsx';
 import { isKnown, isOfMarkets, type QueueKind, queueWords } from './queue-kinds.ts';
 
 type Queue = OutputOf<OperatorOperations['getQueues']>['queues'][number];
@@ -109,10 +110,11 @@ function Acts({ kind, id }: { readonly kind: QueueKind; readonly id: string }) {
   }
   if (kind === 'app') {
     const preset = { app_id: id };
+    const about = <AskedApp appId={id} />;
     return (
       <span className="flex flex-wrap gap-1">
-        <ActButton act="approveApp" label="Approve" kind="primary" preset={preset} />
-        <ActButton act="rejectApp" label="Send back" kind="danger" preset={preset} />
+        <ActButton act="approveApp" label="Approve" kind="primary" preset={preset} about={about} />
+        <ActButton act="rejectApp" label="Send back" kind="danger" preset={preset} about={about} />
       </span>
     );
   }

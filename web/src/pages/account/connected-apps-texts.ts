@@ -21,6 +21,12 @@ export const connectedAppsTexts = {
     zh: '已验证：{name}',
   },
   partner: { en: 'Partner {id}', de: 'Partner {id}', es: 'Socio {id}', zh: '合作方 {id}' },
+  namedPartner: {
+    en: '{name} (partner {id})',
+    de: '{name} (Partner {id})',
+    es: '{name} (socio {id})',
+    zh: '{name}(合作方 {id})',
+  },
   live: { en: 'real money', de: 'echtes Geld', es: 'dinero real', zh: '真实资金' },
   sandbox: { en: 'play money', de: 'Spielgeld', es: 'dinero ficticio', zh: '模拟资金' },
   subaccount: {
@@ -34,6 +40,12 @@ export const connectedAppsTexts = {
     de: 'höchstens {amount} am Tag',
     es: 'como máximo {amount} al día',
     zh: '每日最多 {amount}',
+  },
+  noCap: {
+    en: 'no daily cap',
+    de: 'keine Tagesgrenze',
+    es: 'sin límite diario',
+    zh: '无每日限额',
   },
   used: {
     en: 'last used {when}',
@@ -51,10 +63,10 @@ export const connectedAppsTexts = {
     zh: '收回 {name} 的权限?',
   },
   revokeText: {
-    en: 'It can do nothing more for you from now on. To use it again you allow it anew.',
-    de: 'Ab sofort kann sie nichts mehr für Sie tun. Um sie wieder zu nutzen, erlauben Sie es neu.',
-    es: 'Desde ahora no podrá hacer nada más por usted. Para usarla de nuevo, permítalo otra vez.',
-    zh: '从现在起它不能再代您操作。如需再次使用,请重新授权。',
+    en: 'It can do nothing more for you from now on, and its open orders are cancelled. To use it again you allow it anew.',
+    de: 'Ab sofort ist nichts mehr in Ihrem Namen möglich, und die offenen Aufträge daraus werden storniert. Für eine weitere Nutzung erlauben Sie es neu.',
+    es: 'Desde ahora no podrá hacer nada más por usted y se cancelan sus órdenes abiertas. Para usarla de nuevo, permítalo otra vez.',
+    zh: '从现在起它不能再代您操作,其未成交订单会被取消。如需再次使用,请重新授权。',
   },
   'markets:read': {
     en: 'reads markets',

@@ -71,10 +71,11 @@ export function ConnectedApps() {
 }
 
 function nameIn(
-  { app_name: name, partner_id: partner }: Grant,
+  { app_name: app, partner_id: partner, partner_name: name }: Grant,
   t: Translate<keyof typeof connectedAppsTexts>,
 ): string {
-  return name ?? t('partner', { id: partner ?? '' });
+  const id = partner ?? '';
+  return app ?? (name === null ? t('partner', { id }) : t('namedPartner', { name, id }));
 }
 
 function About({ grant }: { readonly grant: Grant }) {
@@ -86,7 +87,7 @@ function About({ grant }: { readonly grant: Grant }) {
   const facts = [
     t(grant.environment === 'live' ? 'live' : 'sandbox'),
     ...(isBound ? [t('subaccount', { id: grant.account_id })] : []),
-    ...(cap === null ? [] : [t('cap', { amount: cap })]),
+    cap === null ? t('noCap') : t('cap', { amount: cap }),
     grant.last_used_at_ms === null
       ? t('unused')
       : t('used', { when: dateTime(locale, grant.last_used_at_ms) }),

@@ -64,5 +64,11 @@ export const delegateTexts = {
     es: 'Puede retirarla aquí en cualquier momento; entonces se cancelan las órdenes abiertas del socio.',
     zh: '您可随时在此收回；届时合作方的未成交订单会被取消。',
   },
+  noPartner: {
+    en: 'Nobody whom the exchange approved as a partner has this id.',
+    de: 'Unter dieser Kennung ist niemand als Partner der Börse zugelassen.',
+    es: 'Nadie aprobado por la bolsa como socio tiene este id.',
+    zh: '此 ID 不属于交易所批准的合作方。',
+  },
   give: { en: 'Allow', de: 'Erlauben', es: 'Permitir', zh: '允许' },
 } satisfies Texts<string>;

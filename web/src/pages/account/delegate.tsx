@@ -1,9 +1,10 @@
 // Lets a partner act with keys of its own: to whom, what, how much in a day and for how long.
+import { SibylError } from '@sibyl/sdk';
 import { useState } from 'react';
 import { CheckBox } from '../../components/check-box.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Field } from '../../components/field.tsx';
-import { Segmented } from '../../components/segmented.tsx';
+import { Select } from '../../components/select.tsx';
 import { lane } from '../../lane.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -38,7 +39,13 @@ export function Delegate({ onGiven, onClose }: Props) {
     await onGiven();
   };
   return (
-    <Confirm title={t('title')} action={t('give')} onConfirm={give} onClose={onClose}>
+    <Confirm
+      title={t('title')}
+      action={t('give')}
+      onConfirm={give}
+      onClose={onClose}
+      explain={(error) => (isOfPartner(error) ? t('noPartner') : null)}
+    >
       <p>{t(lane === 'live' ? 'aboutLive' : 'aboutSandbox')}</p>
       <Field
         label={t('partner')}
@@ -68,13 +75,22 @@ export function Delegate({ onGiven, onClose }: Props) {
         value={cap}
         onChange={(event) => setCap(event.target.value)}
       />
-      <Segmented
-        label={t('days')}
-        value={days}
-        choices={DAYS.map((value) => ({ value, label: t('forDays', { count: Number(value) }) }))}
-        onChoose={setDays}
-      />
+      <div className="flex flex-col items-start gap-1">
+        <span className="text-xs text-muted">{t('days')}</span>
+        <Select
+          label={t('days')}
+          value={days}
+          choices={DAYS.map((value) => ({ value, label: t('forDays', { count: Number(value) }) }))}
+          onChoose={setDays}
+        />
+      </div>
       <p className="text-xs text-muted">{t('ends')}</p>
     </Confirm>
   );
+}
+
+/** Nobody of the id, or nobody who may act for others. */
+function isOfPartner(error: unknown): boolean {
+  if (!(error instanceof SibylError)) return false;
+  return error.details.partner_id !== undefined || error.details.field === 'partner_id';
 }

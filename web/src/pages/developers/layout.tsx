@@ -1,5 +1,5 @@
 // What stands around each page for developers: its heading and the way to the others.
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { PageLink } from '../../components/page-link.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { developerTexts } from './texts.ts';
@@ -28,9 +28,13 @@ const link =
 
 export function DevelopersLayout({ title, aside, children }: Props) {
   const t = useTexts(developerTexts);
+  const strip = useRef<HTMLElement>(null);
+  // A phone shows a part of the strip: the part with the page that is open.
+  useLayoutEffect(() => centreCurrent(strip.current), []);
   return (
     <div className="flex flex-col gap-4">
       <nav
+        ref={strip}
         aria-label={t('sections')}
         className="-mx-4 flex gap-5 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
       >
@@ -51,4 +55,11 @@ export function DevelopersLayout({ title, aside, children }: Props) {
       {children}
     </div>
   );
+}
+
+function centreCurrent(strip: HTMLElement | null): void {
+  const current = strip?.querySelector('[aria-current=page]')?.getBoundingClientRect();
+  if (strip === null || current === undefined) return;
+  const { left, width } = strip.getBoundingClientRect();
+  strip.scrollLeft += current.left + current.width / 2 - (left + width / 2);
 }

@@ -23,7 +23,11 @@ interface Props {
 export function ApplicationForm({ builder, onSent }: Props) {
   const t = useTexts(builderTexts);
   const client = useClient();
-  const [track, setTrack] = useState<Track>('trade_capped');
+  // Nobody applies for what they have.
+  const open = TRACKS.filter((one) => one !== builder.track);
+  const [track, setTrack] = useState<Track>(
+    builder.track === 'trade_capped' ? 'trade_full' : 'trade_capped',
+  );
   const [name, setName] = useState(builder.profile?.name ?? '');
   const [website, setWebsite] = useState(builder.profile?.website ?? '');
   const [about, setAbout] = useState(builder.profile?.about ?? '');
@@ -67,7 +71,7 @@ export function ApplicationForm({ builder, onSent }: Props) {
           label={t('track')}
           value={track}
           onChoose={setTrack}
-          choices={TRACKS.map((value) => ({ value, label: value }))}
+          choices={open.map((value) => ({ value, label: value }))}
         />
         <p className="text-xs text-muted">{t(track)}</p>
       </div>
