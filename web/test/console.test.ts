@@ -385,6 +385,37 @@ it('[WMO7] [WMO9] [WOC11] two operators let a withdrawal go, one pays it by hand
   stage.expectNoFaults(/403/);
 });
 
+it('[WOC12] shows who asks for what before an app is approved', async () => {
+  const visitor = createClient({ baseUrl: server.baseUrl, timeoutMs: PATIENCE_MS });
+  const body = { email: 'builder@example.com', password: 'correct horse battery staple' };
+  const client = visitor.withToken((await visitor.sessions.register(body)).session_token);
+  const { user_id: owner, agreement_version: version } = await client.builders.me();
+  const agreement = { version, accepted: true };
+  const about = 'A desk for elections.';
+  await client.builders.apply({ track: 'trade_capped', name: 'Ada', about, agreement });
+  // The act is of no lane.
+  await automated(`/builders/${owner}/approve`, { lane: undefined });
+  await client.apps.create({
+    ...{ name: 'Election desk', redirect_uris: ['https://desk.example/callback'] },
+    ...{ allowed_scopes: ['orders:trade'], builder_fee_bps: 7, submit: true },
+  });
+  const admin = await signedIn('admin');
+  await goTo(admin, 'Queues');
+  const row = admin.getByRole('row', { name: 'Election desk' });
+  await row.getByRole('button', { name: 'Approve' }).click();
+  const form = admin.getByRole('dialog', { name: 'Approve an app' });
+  for (const fact of [
+    'Election desk',
+    owner,
+    'https://desk.example/callback',
+    'orders:trade',
+    '7',
+  ]) {
+    await form.locator('dd').getByText(fact, { exact: true }).waitFor();
+  }
+  stage.expectNoFaults();
+});
+
 it('[WA13] where no mail is sent, the account says whom to ask and offers no link', async () => {
   const page = await stage.visitor({ origin: server.baseUrl });
   const body = { email: 'unmailed@example.com', password: 'correct horse battery staple' };
