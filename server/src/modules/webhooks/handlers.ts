@@ -87,15 +87,13 @@ async function create(
 ): Answer<WebhookWithSecret> {
   const { delivery, clock } = parts;
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
-  const refused = demoRefusal(request, 'webhooks');
+  const refused = demoRefusal(request, 'webhooks') ?? unheard(request, body.event_types);
   if (refused !== null) return refused;
   // Endpoints are counted by account: those of subaccounts would come on top. Their owner's hear of all of them.
   const { credential } = request;
   if (credential !== null && boundTo(credential) !== null) {
     return fail('SCOPE_NOT_ALLOWED', { reason: 'keys of subaccounts make no webhooks' });
   }
-  const unread = unheard(request, body.event_types);
-  if (unread !== null) return unread;
   const accountId = ownAccount(request);
   const wanted = await readChange(parts, { balance_low_threshold: THRESHOLD_DEFAULT, ...body });
   if (wanted instanceof ApiError) return wanted;
@@ -178,9 +176,7 @@ async function update(
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const endpoint = await manageableEndpoint(parts, request, webhookId);
   if (endpoint instanceof ApiError) return endpoint;
-  const unread = unheard(request, body.event_types);
-  if (unread !== null) return unread;
-  const wanted = await readChange(parts, body);
+  const wanted = unheard(request, body.event_types) ?? (await readChange(parts, body));
   if (wanted instanceof ApiError) return wanted;
   const nowMs = parts.clock.wallMs();
   const change: EndpointChange = {
