@@ -1,6 +1,7 @@
 // What is kept of a user beside the platform's own records: keys, webhooks, limits and movements of money to be shown, webhooks and requests to be erased.
 import { asAccountId, type LaneName } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
+import { heldKeys } from './handling/held-keys.ts';
 import type { PersonalRecords, ShownRecords } from './handling/personal-records.ts';
 import { keyViewOf } from './key-view.ts';
 import { limitsView } from './modules/limits/handlers.ts';
@@ -37,7 +38,8 @@ export class OwnRecords implements PersonalRecords {
   async show(user: UserRecord, lanes: Lanes): Promise<ShownRecords> {
     const nowMs = this.#parts.clock.wallMs();
     const view = keyViewOf(this.#parts.platform);
-    const keys = await this.#keysOf(user.userId);
+    const keys: KeyRecord[] = [];
+    for await (const key of heldKeys(this.#parts.platform, user.userId)) keys.push(key);
     const endpoints = await this.#endpointsOf(user);
     const destinations = await this.#parts.platform.destinations.of(user.userId);
     const builder = await this.#parts.platform.builders.of(user.userId);
@@ -61,18 +63,6 @@ export class OwnRecords implements PersonalRecords {
     for (const endpoint of await this.#endpointsOf(user)) await delivery.remove(endpoint);
     await delivery.store.forgetAnswers(user.userId);
     await requests?.forget(user.userId);
-  }
-
-  async #keysOf(userId: string): Promise<readonly KeyRecord[]> {
-    const found: KeyRecord[] = [];
-    for (;;) {
-      const last = found.at(-1);
-      const after =
-        last === undefined ? null : { createdAtMs: last.createdAtMs, publicId: last.publicId };
-      const page = await this.#parts.platform.keysOf(userId, { limit: PAGE, after });
-      found.push(...page);
-      if (page.length < PAGE) return found;
-    }
   }
 
   async #endpointsOf({ accounts }: UserRecord): Promise<readonly EndpointRecord[]> {

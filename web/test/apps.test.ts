@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { SibylClient } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { approveApp, approveBuilder } from './operator.ts';
-import { ownMarket, person, sandbox, soon } from './person.ts';
+import { buy, ownMarket, person, sandbox, soon } from './person.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
 
 let stage: Stage;
@@ -198,6 +198,7 @@ describe('earning', () => {
     const { page, client } = await person(stage, '/sandbox/developers/revenue');
     await page.getByText('Nothing earned yet').waitFor();
     await page.getByText('No trades through your apps in these days').waitFor();
+    await page.getByText('No trades under your keys in these days').waitFor();
     await page.getByRole('link', { name: 'Invite somebody' }).click();
     const { referral_code: code } = await client.account.get();
     const link = `${baseUrl}/?ref=${code}`;
@@ -244,6 +245,8 @@ describe('earning', () => {
       ...{ order_type: 'market', builder: { app_id: appId, fee_bps: 10 } },
     });
 
+    const minted = await client.keys.mint({ label: 'Sweeping', permissions: ['read', 'trade'] });
+    await buy(sandbox.withToken(minted.key_id), market, '10');
     const earned = async () => (await client.revenue.rows({ group_by: 'actor' })).items;
     await soon(async () => (await earned()).length).toBe(4);
     const [total, builder, maker, inviter] = await earned();
@@ -274,6 +277,10 @@ describe('earning', () => {
     const volume = shown(brought?.volume);
     const line = apps.getByRole('row').filter({ hasText: 'Passing on' });
     await line.getByRole('cell', { name: volume, exact: true }).waitFor();
+    const keys = page.getByRole('region', { name: 'What your keys traded' });
+    const ofKey = keys.getByRole('row').filter({ hasText: 'Sweeping' });
+    const [, swept] = (await client.attribution.rows({ group_by: 'key' })).items;
+    await ofKey.getByRole('cell', { name: shown(swept?.volume), exact: true }).waitFor();
     await page.getByRole('button', { name: 'By market' }).click();
     await apps.getByRole('row').filter({ hasText: 'Will it be passed on?' }).waitFor();
     for (const width of [widths.phone, widths.desk]) {

@@ -1,4 +1,5 @@
 // What a developer does: a key in a click, keys of one's own, the log, streams by hand, webhooks.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { streams, webhookEvents } from '@sibyl/contract';
 import { verifyWebhook } from '@sibyl/sdk';
@@ -325,6 +326,16 @@ describe('the pages for developers', () => {
       expect(await headers.textContent()).toContain(`-SIGNATURE: ${vector.signature}`);
     }
     expect(sent.filter((url) => !url.includes('/assets/') && url.includes(secret))).toEqual([]);
+
+    await page.goto('/sandbox/developers/signing');
+    await page.getByLabel('Signing secret').fill(secret);
+    await page.getByRole('button', { name: 'POST', exact: true }).click();
+    const body = '{\n  "side": "buy"\n}';
+    await page.getByLabel('Body').fill(body);
+    const hash = createHash('sha256').update(body).digest('hex');
+    const canonical = page.getByRole('figure').filter({ hasText: 'Canonical text' }).locator('pre');
+    await canonical.filter({ hasText: hash }).waitFor();
+    expect(await canonical.textContent()).toMatch(/^POST\n\/sandbox\/v1\/orders\n/);
     stage.expectNoFaults();
   });
 

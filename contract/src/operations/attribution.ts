@@ -1,4 +1,4 @@
-// Operations of the Attribution and Revenue groups: what apps brought, and what was earned by the fees of others.
+// Operations of the Attribution and Revenue groups: what apps brought, what keys traded, and what was earned by the fees of others.
 
 import { Type } from 'typebox';
 import { common, credentialed } from '../bundles.ts';
@@ -14,7 +14,7 @@ import {
 } from '../resources/revenue.ts';
 import { ownRead } from './kinds.ts';
 
-const attributionGroupings = ['fill', 'day', 'app', 'market'] as const;
+const attributionGroupings = ['fill', 'day', 'app', 'market', 'key'] as const;
 const revenueGroupings = ['fill', 'day', 'app', 'actor'] as const;
 
 const range = {
@@ -31,9 +31,9 @@ const getAttribution = operation({
   call: 'attribution.rows',
   group: 'Attribution',
   path: '/v1/attribution',
-  summary: 'What your apps brought',
+  summary: 'What your apps brought and your keys traded',
   description:
-    'Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named.',
+    'Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named. By key it is what each of your own keys traded, as taker and as maker; no app is shown that.',
   list: true,
   input: {
     ...noInput,

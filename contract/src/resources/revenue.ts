@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { accountName, idOf } from '../ids.ts';
 import { instant, moneyOf, nullable, oneOf } from '../primitives.ts';
-import { environments } from './api-key.ts';
+import { environments, publicId } from './api-key.ts';
 
 /** As whom an account is paid. */
 export const revenueRoles = ['creator', 'builder', 'referrer', 'treasury', 'insurance'] as const;
@@ -18,7 +18,6 @@ const kind = oneOf(earningRowKinds, {
   description: 'The first row of the first page is the total of all that the question covers.',
 });
 const fills = Type.Integer({ minimum: 0, description: 'Trades that it came from.' });
-const volume = moneyOf('Taker notional of those trades.');
 
 /** What a row is of: null for what it is not broken down by. */
 const place = {
@@ -35,9 +34,17 @@ export const AttributionRow = Type.Object(
   {
     kind,
     ...place,
-    fills,
-    volume,
-    accrued: moneyOf('What it brought to the app: its share of the taker fee, and its own fee.'),
+    key_id: nullable(publicId),
+    label: nullable(Type.String({ description: 'What you called that key.' })),
+    fills: nullable(fills),
+    volume: moneyOf(
+      'Taker notional of those trades; of a key what was traded under it, as taker and as maker.',
+    ),
+    accrued: nullable(
+      moneyOf(
+        'What it brought to the app: its share of the taker fee, and its own fee. Null by key, as the number of trades is.',
+      ),
+    ),
   },
   { title: 'AttributionRow' },
 );
@@ -67,7 +74,10 @@ const noPlace = { app_id: null, market_id: null, day: null, trade_id: null, ts_m
 
 /** Of somebody whose apps have brought nothing yet. */
 export const exampleAttribution: readonly AttributionRow[] = [
-  { kind: 'total', ...noPlace, fills: 0, volume: '0.000000', accrued: '0.000000' },
+  {
+    ...{ kind: 'total', ...noPlace, key_id: null, label: null },
+    ...{ fills: 0, volume: '0.000000', accrued: '0.000000' },
+  },
 ];
 
 const exampleEarned = {

@@ -215,7 +215,9 @@ function prepare(database: Database) {
       .safeIntegers(),
     keyVolume: database
       .prepare<[number, number, number], bigint | null>(
-        'SELECT sum(volume) FROM key_volume WHERE day BETWEEN ? AND ? AND key = ?',
+        // Day by day: the rows of one day are by key, so that each takes one step however many keys traded.
+        `WITH RECURSIVE span(day, last) AS (SELECT ?, ? UNION ALL SELECT day + 1, last FROM span WHERE day < last)
+         SELECT sum(volume) FROM span CROSS JOIN key_volume USING (day) WHERE key = ?`,
       )
       .pluck()
       .safeIntegers(),

@@ -209,6 +209,8 @@ export interface History {
   closeBefore(marketId: string, outcome: number, beforeMs: number): Promise<number | null>;
   /** Taker notional of the last 24 hours to the minute, per outcome. */
   dayVolumes(marketId: string, outcomes: number, nowMs: number): Promise<readonly bigint[]>;
+  /** What was traded under a key as taker and as maker, from the first to the last UTC day, both included. */
+  keyVolume(keyId: string, firstDay: number, lastDay: number): Promise<bigint>;
   /** What a market that has ended paid its holders. */
   settlement(marketId: string): Promise<Settlement>;
   /** What was attached to these trades, as JSON; those without are left out. */

@@ -236,7 +236,7 @@ export interface PortfolioCalls {
 }
 
 export interface AttributionCalls {
-  /** What your apps brought. Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named. */
+  /** What your apps brought and your keys traded. Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named. By key it is what each of your own keys traded, as taker and as maker; no app is shown that. */
   rows(query?: Query<'getAttribution'>, options?: CallOptions): Listing<Item<'getAttribution'>>;
 }
 

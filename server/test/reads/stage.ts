@@ -431,7 +431,7 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     listKeys: [''],
     getBuilder: [''],
     listApps: [PAGE],
-    getAttribution: [`group_by=fill&${PAGE}`, `group_by=day&${PAGE}`],
+    getAttribution: [`group_by=fill&${PAGE}`, `group_by=day&${PAGE}`, 'group_by=key'],
     getRevenue: [`group_by=fill&${PAGE}`, `group_by=actor&${PAGE}`],
     findBuilders: [PAGE],
     findApps: [PAGE],

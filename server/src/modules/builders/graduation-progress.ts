@@ -1,14 +1,15 @@
 // How much is left until a key graduates.
 import { limits, type OperationOutput } from '@sibyl/contract';
 import { assert, parseMoney } from '@sibyl/money';
+import { boundTo } from '../../handling/credentials.ts';
+import { heldKeys } from '../../handling/held-keys.ts';
 import type { AttributedVolume } from '../../ports/attributed-volume.ts';
-import type { KeyPage, KeyRecord, PlatformStore, UserRecord } from '../../ports/platform.ts';
+import type { KeyRecord, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import { amountText } from '../../wire/amounts.ts';
 
 type Graduation = NonNullable<OperationOutput<'getBuilder'>['graduation']>;
 
 const DAY_MS = 86_400_000;
-const PAGE = 500;
 
 export interface GraduationParts {
   readonly platform: PlatformStore;
@@ -41,19 +42,13 @@ export async function graduationOf(
 /** As graduation itself chooses them. */
 async function candidates(platform: PlatformStore, userId: string): Promise<readonly KeyRecord[]> {
   const found: KeyRecord[] = [];
-  let after: KeyPage['after'] = null;
-  for (;;) {
-    const page: readonly KeyRecord[] = await platform.keysOf(userId, { limit: PAGE, after });
-    const { from } = limits.graduation;
-    for (const key of page) {
-      const isOwn = !key.accounts.sandbox.startsWith('sub_');
-      const isCandidate = key.tier === from && key.mintedAt === 'live' && key.revokedAtMs === null;
-      if (isOwn && isCandidate) found.push(key);
-    }
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return found;
-    after = { createdAtMs: last.createdAtMs, publicId: last.publicId };
+  for await (const key of heldKeys(platform, userId)) {
+    const isOwn = boundTo(key) === null;
+    const isCandidate =
+      key.tier === limits.graduation.from && key.mintedAt === 'live' && key.revokedAtMs === null;
+    if (isOwn && isCandidate) found.push(key);
   }
+  return found;
 }
 
 function thresholdMicro(): bigint {

@@ -1,7 +1,7 @@
 // Partners: whom operators approved to act for others, and the name that users know them by.
-import { limits } from '@sibyl/contract';
+import { heldKeys } from '../../handling/held-keys.ts';
 import { isPartnerTier } from '../../handling/on-behalf.ts';
-import type { KeyPage, PlatformStore, UserRecord } from '../../ports/platform.ts';
+import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 
 /** By the tier of their own, or by that of a key that they hold: operators give either. */
 export async function isPartner(
@@ -9,15 +9,10 @@ export async function isPartner(
   { userId, tier }: UserRecord,
 ): Promise<boolean> {
   if (isPartnerTier(tier)) return true;
-  const limit = limits.page.limitMax;
-  let after: KeyPage['after'] = null;
-  for (;;) {
-    const keys = await platform.keysOf(userId, { limit, after });
-    if (keys.some((key) => key.revokedAtMs === null && isPartnerTier(key.tier))) return true;
-    const last = keys.at(-1);
-    if (last === undefined || keys.length < limit) return false;
-    after = { createdAtMs: last.createdAtMs, publicId: last.publicId };
+  for await (const key of heldKeys(platform, userId)) {
+    if (key.revokedAtMs === null && isPartnerTier(key.tier)) return true;
   }
+  return false;
 }
 
 /** Null for an app, and for a partner who has said no name. */

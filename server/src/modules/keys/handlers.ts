@@ -5,30 +5,22 @@ import {
   fail,
   type Handler,
   knownAccount,
-  type LaneName,
   type OwnCredential,
   type Reply,
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
+import { environmentOf, keysSeenBy } from '../../handling/held-keys.ts';
 import type { SignUpOffice } from '../../handling/restriction.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
-import type { KeyAddition, KeyPage, KeyRecord } from '../../ports/platform.ts';
+import type { KeyAddition, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { SigningOffice } from '../../ports/signing.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { mintAnonymously } from './anonymous.ts';
-import {
-  apiKey,
-  environmentOf,
-  freshKey,
-  isSeenBy,
-  mintedKey,
-  type Wanted,
-  withheld,
-} from './key.ts';
+import { apiKey, freshKey, mintedKey, type Wanted, withheld } from './key.ts';
 import { type RevocationParts, revokeKey } from './revocation.ts';
 import { drawSigningSecret } from './signing.ts';
 import { type KeyInput, wantedKey } from './wanted-key.ts';
@@ -155,11 +147,12 @@ async function listKeys(
     typeof createdAtMs === 'number' && typeof publicId === 'string'
       ? { createdAtMs, publicId }
       : null;
-  const caller = callerOf(request);
-  // A person sees every key, a key those of its own environment.
-  const environment = caller.kind === 'key' ? environmentOf(caller) : null;
-  // One more than asked for tells whether there is a page after this one.
-  const found = await keysUpTo(parts, caller, environment, after, page.limit + 1);
+  const found: KeyRecord[] = [];
+  for await (const key of keysSeenBy(parts.platform, callerOf(request), after)) {
+    found.push(key);
+    // One more than asked for tells whether there is a page after this one.
+    if (found.length > page.limit) break;
+  }
   const shown = found.slice(0, page.limit);
   const last = shown.at(-1);
   const hasMore = found.length > shown.length && last !== undefined;
@@ -169,29 +162,6 @@ async function listKeys(
     meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.publicId]) : null },
   };
 }
-
-/** Read from the store in portions: without a limit all keys are wanted, those that are over too. */
-async function keysUpTo(
-  { platform }: KeyParts,
-  caller: OwnCredential,
-  environment: LaneName | null,
-  after: KeyPage['after'],
-  most: number,
-): Promise<readonly KeyRecord[]> {
-  const found: KeyRecord[] = [];
-  let from = after;
-  while (found.length < most) {
-    const limit = Math.min(PORTION, most - found.length);
-    const portion = await platform.keysOf(caller.holderId, { limit, environment, after: from });
-    for (const key of portion) if (isSeenBy(caller, key)) found.push(key);
-    const last = portion.at(-1);
-    if (last === undefined || portion.length < limit) break;
-    from = { createdAtMs: last.createdAtMs, publicId: last.publicId };
-  }
-  return found;
-}
-
-const PORTION = 500;
 
 function callerOf({ credential }: RequestContext): OwnCredential {
   // No scope leads here, so that no app ever does.

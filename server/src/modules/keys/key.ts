@@ -9,7 +9,8 @@ import {
 } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { boundTo } from '../../handling/credentials.ts';
-import { type Credential, isoTime, type LaneName } from '../../handling/handler.ts';
+import { isoTime, type LaneName } from '../../handling/handler.ts';
+import { environmentOf } from '../../handling/held-keys.ts';
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -143,20 +144,9 @@ export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Pro
   };
 }
 
-/** A bound key sees those that are bound as it is. */
-export function isSeenBy(caller: Credential, key: KeyRecord): boolean {
-  const subaccountId = boundTo(caller);
-  return subaccountId === null || boundTo(key) === subaccountId;
-}
-
 /** The public part of a key, whichever of its forms was given. */
 export function publicIdOf(reference: string): string {
   return reference.slice(0, PUBLIC_ID_LENGTH);
-}
-
-/** Where the key trades when it is sent to the address it was minted at. */
-export function environmentOf(key: Pick<KeyRecord, 'mintedAt' | 'tier'>): LaneName {
-  return key.mintedAt === 'sandbox' || key.tier === 'self_serve' ? 'sandbox' : 'live';
 }
 
 function statusOf(key: KeyRecord, nowMs: number): ApiKey['status'] {

@@ -8,11 +8,12 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { environmentOf, isSeenBy } from '../../handling/held-keys.ts';
 import { lacking } from '../../handling/key-strength.ts';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import type { EndpointRecord, WebhookStore } from '../../ports/webhooks.ts';
 import { savedAs } from '../../wire/answer-once.ts';
-import { apiKey, environmentOf, isSeenBy, publicIdOf, type TierBook } from './key.ts';
+import { apiKey, publicIdOf, type TierBook } from './key.ts';
 
 export interface RevocationParts {
   readonly platform: PlatformStore;

@@ -8,11 +8,12 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { isSeenBy } from '../../handling/held-keys.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import type { SigningOffice } from '../../ports/signing.ts';
 import { savedAs } from '../../wire/answer-once.ts';
-import { isSeenBy, publicIdOf } from './key.ts';
+import { publicIdOf } from './key.ts';
 
 type SigningSecret = OperationOutput<'drawSigningSecret'>;
 

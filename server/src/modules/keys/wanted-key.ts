@@ -2,10 +2,11 @@
 import { type Permission, permissions, tiers } from '@sibyl/contract';
 import { boundTo } from '../../handling/credentials.ts';
 import { ApiError, fail, type LaneName, type OwnCredential } from '../../handling/handler.ts';
+import { environmentOf } from '../../handling/held-keys.ts';
 import { isSteppedUp } from '../../handling/step-up.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { areWithin, networkText } from '../../wire/networks.ts';
-import { environmentOf, type Wanted } from './key.ts';
+import type { Wanted } from './key.ts';
 
 export interface KeyInput {
   readonly label?: string;

@@ -1,5 +1,6 @@
-// What apps brought, and what the caller earned by the fees of others.
+// What apps brought, what keys traded, and what the caller earned by the fees of others.
 import type { AttributionRow, OperationInput, Operations, RevenueRow } from '@sibyl/contract';
+import type { History } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
 import {
   ApiError,
@@ -10,15 +11,18 @@ import {
   type RequestContext,
 } from '../../handling/handler.ts';
 import type { AppOwners } from '../../ports/app-owners.ts';
+import type { PlatformStore } from '../../ports/platform.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { type EarnedPage, type EarnedRow, earnedPage, type Grouping } from './earned-rows.ts';
 import { type Earner, ownApps, ownEarners } from './earners.ts';
 import { readRange } from './range.ts';
+import { tradedByKey } from './traded-keys.ts';
 
 export interface RevenueParts {
   readonly histories: Histories;
   readonly owners: AppOwners;
+  readonly platform: PlatformStore;
   readonly clock: Clock;
 }
 
@@ -42,11 +46,36 @@ async function getAttribution(
   request: RequestContext,
   query: AttributionQuery,
 ): Promise<Reply<AttributionRow[]> | ApiError> {
+  const { group_by: grouping = 'day' } = query;
+  if (grouping === 'key') return ofKeys(parts, request, query);
   const apps = await ownApps(parts.owners, request);
-  const page = await readPage(parts, request, query, apps, query.group_by ?? 'day');
+  const page = await readPage(parts, request, query, apps, grouping);
   if (page instanceof ApiError) return page;
   const { rows, nextCursor } = page;
   return { data: rows.map(attributionRow), meta: { next_cursor: nextCursor } };
+}
+
+async function ofKeys(
+  parts: RevenueParts,
+  request: RequestContext,
+  query: AttributionQuery,
+): Promise<Reply<AttributionRow[]> | ApiError> {
+  const { credential } = request;
+  // Keys are the person's: an app that acts for them hears of none.
+  if (credential === null || credential.kind === 'token') {
+    const message = 'What keys traded is shown to sessions and keys, not to apps.';
+    return fail('SCOPE_MISSING', { required: 'session' }, message);
+  }
+  if (query.app_id !== undefined) {
+    return fail('VALIDATION_FAILED', { field: 'app_id', expected: 'nothing with group_by key' });
+  }
+  const page = request.page(query);
+  const range = readRange(query, parts.clock.wallMs());
+  if (range instanceof ApiError) return range;
+  const history = await settledHistory(parts, request);
+  if (history instanceof ApiError) return history;
+  const { rows, nextCursor } = await tradedByKey(parts.platform, history, credential, range, page);
+  return { data: [...rows], meta: { next_cursor: nextCursor } };
 }
 
 async function getRevenue(
@@ -66,7 +95,7 @@ async function getRevenue(
 }
 
 async function readPage(
-  { histories, clock }: RevenueParts,
+  parts: RevenueParts,
   request: RequestContext,
   query: AttributionQuery | RevenueQuery,
   earners: readonly Earner[],
@@ -74,23 +103,31 @@ async function readPage(
 ): Promise<EarnedPage | ApiError> {
   const { app_id: appId } = query;
   const page = request.page(query);
-  const range = readRange(query, clock.wallMs());
+  const range = readRange(query, parts.clock.wallMs());
   if (range instanceof ApiError) return range;
   const wanted = appId === undefined ? earners : earners.filter(({ id }) => id === appId);
   // Another's app is not told from one that is not there.
   if (appId !== undefined && wanted.length === 0) return fail('NOT_FOUND', { app_id: appId });
-  // Everything that the caller may have been told is durable after this, and so in history.
+  const history = await settledHistory(parts, request);
+  if (history instanceof ApiError) return history;
+  return earnedPage(history.earnings, wanted, grouping, range, page);
+}
+
+/** With everything in it that the caller may have been told: that is durable after this. */
+async function settledHistory(
+  { histories }: RevenueParts,
+  request: RequestContext,
+): Promise<History | ApiError> {
   const own = ownAccount(request);
   const isOpen = await request.lane.read(({ accounts }) => accounts.has(own));
-  if (!isOpen) return fail('NOT_FOUND', { account_id: own });
-  const { earnings } = historyOf(histories, request.laneName);
-  return earnedPage(earnings, wanted, grouping, range, page);
+  return isOpen ? historyOf(histories, request.laneName) : fail('NOT_FOUND', { account_id: own });
 }
 
 function attributionRow(row: EarnedRow): AttributionRow {
   const { fills, volume, accrued } = row.earned;
   return {
     kind: row.isTotal ? 'total' : 'part',
+    ...{ key_id: null, label: null },
     ...placeView(row),
     fills,
     volume: amountText(volume),

@@ -1,9 +1,9 @@
 // One field of an act in the form that its kind asks for.
 
 import { labelOf } from '@sibyl/contract/console';
-import { useId } from 'react';
 import { CheckBox } from '../../components/check-box.tsx';
 import { Field } from '../../components/field.tsx';
+import { LongField } from '../../components/long-field.tsx';
 import { type Choice, Select } from '../../components/select.tsx';
 import type { ActField } from './act-fields.ts';
 import { NULL_WORD } from './act-input.ts';
@@ -28,6 +28,7 @@ export function TypedField({ field, value, fault, options, onChange }: Props) {
     return <ChoicesField field={field} chosen={value} hint={hint} onChange={onChange} />;
   }
   const text = typeof value === 'string' ? value : '';
+  const said = field.isRequired ? label : `${label} (optional)`;
   if (known !== null) {
     return (
       <Labelled label={label} hint={hint} fault={fault}>
@@ -41,12 +42,26 @@ export function TypedField({ field, value, fault, options, onChange }: Props) {
     );
   }
   if (kind === 'long' || kind === 'lines' || kind === 'json') {
-    return <LongField field={field} value={text} hint={hint} fault={fault} onChange={onChange} />;
+    const isCode = kind === 'json';
+    return (
+      <LongField
+        label={said}
+        name={field.name}
+        rows={isCode && field.isRequired ? ROWS_OF_RECORDS : ROWS}
+        spellCheck={kind === 'long'}
+        isCode={isCode}
+        placeholder={field.example ?? undefined}
+        {...(hint !== null && { hint })}
+        fault={fault}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
   }
   const type = kind in INPUT_TYPES ? INPUT_TYPES[kind as keyof typeof INPUT_TYPES] : 'text';
   return (
     <Field
-      label={field.isRequired ? label : `${label} (optional)`}
+      label={said}
       name={field.name}
       type={type}
       {...(kind === 'number' && { inputMode: 'numeric' as const })}
@@ -113,42 +128,6 @@ function ChoicesField({
 
 const ROWS = 3;
 const ROWS_OF_RECORDS = 8;
-
-function LongField({
-  field,
-  value,
-  hint,
-  fault,
-  onChange,
-}: {
-  readonly field: ActField;
-  readonly value: string;
-  readonly hint: string | null;
-  readonly fault: string | null;
-  readonly onChange: (value: string) => void;
-}) {
-  const id = useId();
-  const { kind, label, isRequired, example } = field;
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-xs text-muted">
-        {isRequired ? label : `${label} (optional)`}
-      </label>
-      <textarea
-        id={id}
-        name={field.name}
-        rows={kind === 'json' && isRequired ? ROWS_OF_RECORDS : ROWS}
-        spellCheck={kind === 'long'}
-        placeholder={example ?? undefined}
-        value={value}
-        aria-invalid={fault !== null}
-        onChange={(event) => onChange(event.target.value)}
-        className={`w-full rounded-md border bg-surface px-3 py-2 placeholder:text-muted ${kind === 'json' ? 'font-mono text-xs' : ''} ${fault === null ? 'border-line' : 'border-loss'}`}
-      />
-      <Note hint={hint} fault={fault} />
-    </div>
-  );
-}
 
 function Labelled({
   label,

@@ -20,8 +20,8 @@ import { AppName } from './app-name.tsx';
 import { DayColumns } from './day-columns.tsx';
 import { revenueTexts } from './texts.ts';
 import {
-  type AttributionRow,
   attributionKey,
+  type BroughtRow,
   type Span,
   sinceOf,
   useAttributionDays,
@@ -68,8 +68,8 @@ function NothingBrought() {
 }
 
 interface VolumeProps {
-  readonly total: AttributionRow;
-  readonly days: readonly AttributionRow[];
+  readonly total: BroughtRow;
+  readonly days: readonly BroughtRow[];
   readonly span: Span;
 }
 
@@ -135,13 +135,13 @@ function PartTable({ by, span }: { readonly by: 'app' | 'market'; readonly span:
   );
 }
 
-function nameOf({ app_id: appId, market_id: marketId }: AttributionRow): ReactNode {
+function nameOf({ app_id: appId, market_id: marketId }: BroughtRow): ReactNode {
   if (marketId !== null) return <MarketName marketId={marketId} />;
   return appId === null ? null : <AppName appId={appId} />;
 }
 
 /** With what a phone has no column for. */
-function Told({ row, children }: { readonly row: AttributionRow; readonly children: ReactNode }) {
+function Told({ row, children }: { readonly row: BroughtRow; readonly children: ReactNode }) {
   const t = useTexts(revenueTexts);
   const locale = useLocale();
   return (
@@ -155,7 +155,7 @@ function Told({ row, children }: { readonly row: AttributionRow; readonly childr
 }
 
 /** Days on which nothing happened are seen in the chart. */
-function DayTable({ days }: { readonly days: readonly AttributionRow[] }) {
+function DayTable({ days }: { readonly days: readonly BroughtRow[] }) {
   const t = useTexts(revenueTexts);
   const locale = useLocale();
   const columns = useVolumeColumns({
@@ -177,7 +177,7 @@ function DayTable({ days }: { readonly days: readonly AttributionRow[] }) {
   );
 }
 
-function useVolumeColumns(first: Column<AttributionRow>): readonly Column<AttributionRow>[] {
+function useVolumeColumns(first: Column<BroughtRow>): readonly Column<BroughtRow>[] {
   const t = useTexts(revenueTexts);
   const locale = useLocale();
   const figure = { isFigure: true } as const;
@@ -226,7 +226,7 @@ function BroughtFile({ span }: { readonly span: Span }) {
               row.app_id ?? '',
               row.market_id ?? '',
               row.volume,
-              row.accrued,
+              row.accrued ?? '',
             ]);
         }
       }}

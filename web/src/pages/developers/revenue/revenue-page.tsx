@@ -1,4 +1,4 @@
-// What fees of others brought: to whoever made the market, built the app or invited the trader.
+// What fees of others brought, to whoever made the market, built the app or invited the trader; and what was traded through apps and keys.
 import { useState } from 'react';
 import { Segmented } from '../../../components/segmented.tsx';
 import { SignInFirst } from '../../../frame/sign-in-first.tsx';
@@ -8,6 +8,7 @@ import { DevelopersLayout } from '../layout.tsx';
 import { Brought } from './brought.tsx';
 import { Earned } from './earned.tsx';
 import { revenueTexts } from './texts.ts';
+import { Traded } from './traded.tsx';
 import { type Span, spans } from './use-earnings.ts';
 
 export function Page() {
@@ -36,6 +37,7 @@ export function Page() {
     >
       <Earned span={span} />
       <Brought span={span} />
+      <Traded span={span} />
     </DevelopersLayout>
   );
 }

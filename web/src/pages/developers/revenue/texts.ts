@@ -140,6 +140,26 @@ export const revenueTexts = {
     es: 'Nada en estos días',
     zh: '这段时间内没有记录',
   },
+  key: { en: 'Key', de: 'Schlüssel', es: 'Clave', zh: '密钥' },
+  traded: {
+    en: 'What your keys traded',
+    de: 'Was Ihre Schlüssel gehandelt haben',
+    es: 'Lo que operaron sus claves',
+    zh: '您的密钥的成交',
+  },
+  nothingTraded: {
+    en: 'No trades under your keys in these days',
+    de: 'In diesen Tagen keine Trades unter Ihren Schlüsseln',
+    es: 'Ninguna operación con sus claves en estos días',
+    zh: '这段时间内您的密钥没有成交',
+  },
+  nothingTradedText: {
+    en: 'Orders that you send with a key count here, also those that rest and are taken by others.',
+    de: 'Hier zählen Aufträge, die Sie mit einem Schlüssel senden, auch solche, die ruhen und von anderen angenommen werden.',
+    es: 'Aquí cuentan las órdenes que envía con una clave, también las que esperan en el libro y otros toman.',
+    zh: '使用密钥发送的订单计入此处,包括挂单后被他人成交的订单。',
+  },
+  toKeys: { en: 'To the keys', de: 'Zu den Schlüsseln', es: 'A las claves', zh: '前往密钥' },
   brought: {
     en: 'What your apps brought',
     de: 'Was Ihre Apps gebracht haben',

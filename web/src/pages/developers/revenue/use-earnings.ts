@@ -1,4 +1,4 @@
-// What was earned and brought in the days that are shown, as the exchange adds it up.
+// What was earned, brought and traded in the days that are shown, as the exchange adds it up.
 import type { Item } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { basePath } from '../../../lane.ts';
@@ -7,7 +7,21 @@ import { useClient, useWho } from '../../../session/use-session.ts';
 import { noteRate } from '../rates.ts';
 
 export type RevenueRow = Item<'getRevenue'>;
-export type AttributionRow = Item<'getAttribution'>;
+type AttributionRow = Item<'getAttribution'>;
+
+/** By key there are neither numbers of trades nor shares of fees. */
+export type TradedRow = Pick<AttributionRow, 'kind' | 'key_id' | 'label' | 'volume'>;
+
+export interface BroughtRow extends AttributionRow {
+  readonly fills: number;
+  readonly accrued: string;
+}
+
+const broughtRow = (row: AttributionRow): BroughtRow => ({
+  ...row,
+  fills: row.fills ?? 0,
+  accrued: row.accrued ?? '0',
+});
 
 /** How many days are shown; with the row of the total they are on one page. */
 export const spans = ['7', '30', '90'] as const;
@@ -34,12 +48,13 @@ export function useRevenueDays(span: Span) {
 
 export function useAttributionDays(span: Span) {
   const client = useClient();
-  return useDays('attribution', span, () =>
-    client.attribution.rows(
+  return useDays('attribution', span, async () => {
+    const { items } = await client.attribution.rows(
       { group_by: 'day', limit: PAGE_ROWS, ...sinceOf(span) },
       { onAnswer: noteRate },
-    ),
-  );
+    );
+    return { items: items.map(broughtRow) };
+  });
 }
 
 interface Days<Row> {
@@ -79,21 +94,40 @@ export function useRevenueParts(by: 'actor' | 'app', span: Span): List<RevenueRo
   );
 }
 
-export function useAttributionParts(by: 'app' | 'market', span: Span): List<AttributionRow> {
+export function useAttributionParts(by: 'app' | 'market', span: Span): List<BroughtRow> {
   const client = useClient();
   return partsOf(
-    useList<AttributionRow>({
+    useList<BroughtRow>({
       name: 'attribution',
       filter: `${by} ${span}`,
       keyOf: attributionKey,
-      read: (query) =>
-        client.attribution.rows(
+      read: async (query) => {
+        const { items, nextCursor } = await client.attribution.rows(
           { ...query, group_by: by, ...sinceOf(span) },
           { onAnswer: noteRate },
-        ),
+        );
+        return { items: items.map(broughtRow), nextCursor };
+      },
       everyMs: () => EVERY_MS,
     }),
   );
+}
+
+/** With the total, which the list has not. */
+export function useTradedKeys(span: Span): List<TradedRow> & { readonly total: TradedRow | null } {
+  const client = useClient();
+  const list = useList<TradedRow>({
+    name: 'attribution',
+    filter: `key ${span}`,
+    keyOf: ({ key_id: keyId }) => keyId ?? '',
+    read: (query) =>
+      client.attribution.rows(
+        { ...query, group_by: 'key', ...sinceOf(span) },
+        { onAnswer: noteRate },
+      ),
+    everyMs: () => EVERY_MS,
+  });
+  return { ...partsOf(list), total: list.rows?.find(({ kind }) => kind === 'total') ?? null };
 }
 
 export function revenueKey({
@@ -106,12 +140,7 @@ export function revenueKey({
   return [kind, role, account, app, day].join(' ');
 }
 
-export function attributionKey({
-  kind,
-  app_id: app,
-  market_id: market,
-  day,
-}: AttributionRow): string {
+export function attributionKey({ kind, app_id: app, market_id: market, day }: BroughtRow): string {
   return [kind, app, market, day].join(' ');
 }
 

@@ -5,7 +5,9 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { Field } from '../../../components/field.tsx';
+import { LongField } from '../../../components/long-field.tsx';
 import { Segmented } from '../../../components/segmented.tsx';
+import { basePath } from '../../../lane.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { DevelopersLayout } from '../layout.tsx';
 import { signingTexts } from './texts.ts';
@@ -35,7 +37,7 @@ const empty = (): Typed => ({
   secret: '',
   passphrase: '',
   method: 'GET',
-  path: '/v1/account',
+  path: `${basePath}/v1/orders`,
   body: '',
   ...fresh(),
 });
@@ -83,7 +85,13 @@ export function Page() {
           />
           {typed.variant === 'B' && text('passphrase', t('passphrase'))}
           {text('path', t('path'))}
-          {text('body', t('body'))}
+          <LongField
+            isCode
+            rows={5}
+            label={t('body')}
+            value={typed.body}
+            onChange={(event) => set({ body: event.target.value })}
+          />
           {text('timestamp', t('timestamp'))}
           {typed.variant === 'A' && text('nonce', t('nonce'))}
           <Button onClick={() => set(fresh())}>{t('now')}</Button>

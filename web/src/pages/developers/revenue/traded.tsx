@@ -1,0 +1,61 @@
+// What was traded under each of the reader's own keys.
+import { Card } from '../../../components/card.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
+import { PageLink } from '../../../components/page-link.tsx';
+import type { Column } from '../../../components/table.tsx';
+import { exactMoney, tellingMoney } from '../../../format/amounts.ts';
+import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { revenueTexts } from './texts.ts';
+import { type Span, type TradedRow, useTradedKeys } from './use-earnings.ts';
+
+export function Traded({ span }: { readonly span: Span }) {
+  const t = useTexts(revenueTexts);
+  const locale = useLocale();
+  const { rows, total, ...list } = useTradedKeys(span);
+  const columns: readonly Column<TradedRow>[] = [
+    { id: 'key', title: t('key'), cell: (row) => <KeyName row={row} /> },
+    {
+      id: 'volume',
+      title: t('volume'),
+      cell: ({ volume }) => exactMoney(locale, volume),
+      isFigure: true,
+    },
+  ];
+  return (
+    <Card
+      title={t('traded')}
+      isFlush
+      aside={total !== null && <span>{tellingMoney(locale, total.volume)}</span>}
+    >
+      <ListTable
+        label={t('traded')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ key_id: keyId }) => keyId ?? ''}
+        list={list}
+        empty={
+          <Empty
+            title={t('nothingTraded')}
+            action={
+              <PageLink to="/developers/keys" className="text-accent underline underline-offset-2">
+                {t('toKeys')}
+              </PageLink>
+            }
+          >
+            {t('nothingTradedText')}
+          </Empty>
+        }
+      />
+    </Card>
+  );
+}
+
+function KeyName({ row: { key_id: keyId, label } }: { readonly row: TradedRow }) {
+  return (
+    <span className="flex flex-col max-sm:py-2">
+      {label !== null && label !== '' && <bdi className="wrap-anywhere">{label}</bdi>}
+      <code className="font-mono text-xs text-muted">{keyId}</code>
+    </span>
+  );
+}
