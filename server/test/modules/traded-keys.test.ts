@@ -119,7 +119,9 @@ describe('what keys traded', () => {
     ]);
     const before = { from_ms: midnightMs - DAY_MS, to_ms: midnightMs };
     expect((await traded(desk.token, before)).rows[0]).toEqual(total('50.000000'));
-    expect((await traded(desk.token, { from_ms: 0, to_ms: DAY_MS })).rows).toEqual([total('0.000000')]);
+    expect((await traded(desk.token, { from_ms: 0, to_ms: DAY_MS })).rows).toEqual([
+      total('0.000000'),
+    ]);
   });
 
   it('[RV7] shows a key of a subaccount its like alone, and apps nothing', async () => {
