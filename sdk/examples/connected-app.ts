@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@sibyl/sdk';
 
-// The server itself, as for the command line; the app trades in its sandbox.
+// SIBYL_URL is the server itself, as for the command line; the app trades in its sandbox.
 const { origin } = new URL(process.env.SIBYL_URL ?? 'http://localhost:8080');
 const baseUrl = `${origin}/sandbox`;
 const { CLIENT_ID: id, CLIENT_SECRET: secret } = process.env;

@@ -2,7 +2,8 @@
 //   node scripts/run.mjs sdk/examples/first-order.ts
 import { createSandboxClient } from '@sibyl/sdk';
 
-const baseUrl = process.env.SIBYL_URL ?? 'http://localhost:8080/sandbox';
+// SIBYL_URL is the server itself, as for the command line; this trades in its sandbox.
+const baseUrl = new URL('/sandbox', process.env.SIBYL_URL ?? 'http://localhost:8080').href;
 const client = await createSandboxClient({ baseUrl, token: process.env.KEY });
 const [market] = (await client.markets.list({ status: 'active', category: 'technology' })).items;
 if (market === undefined) throw new Error('no market is open');

@@ -12,7 +12,8 @@ import {
   roundPrice,
 } from '@sibyl/sdk';
 
-const baseUrl = process.env.SIBYL_URL ?? 'http://localhost:8080/sandbox';
+// SIBYL_URL is the server itself, as for the command line; this trades in its sandbox.
+const baseUrl = new URL('/sandbox', process.env.SIBYL_URL ?? 'http://localhost:8080').href;
 const token = process.env.KEY;
 if (token === undefined) {
   console.error(

@@ -2,7 +2,8 @@
 //   node scripts/run.mjs sdk/examples/watch-book.ts
 import { createClient, createSocket, type Level } from '@sibyl/sdk';
 
-const baseUrl = process.env.SIBYL_URL ?? 'http://localhost:8080/sandbox';
+// SIBYL_URL is the server itself, as for the command line; this reads its sandbox.
+const baseUrl = new URL('/sandbox', process.env.SIBYL_URL ?? 'http://localhost:8080').href;
 const seconds = Number(process.env.SECONDS ?? '60');
 const client = createClient({ baseUrl });
 const [market] = (await client.markets.list({ status: 'active', category: 'technology' })).items;

@@ -38,7 +38,7 @@ describe('[SK21] the examples', () => {
     const child = spawn(process.execPath, [path.join(folder, name)], {
       env: {
         ...process.env,
-        SIBYL_URL: `${server.baseUrl}/sandbox`,
+        SIBYL_URL: server.baseUrl,
         KEY: key,
         SECONDS: String(seconds),
         ...environment,
@@ -81,7 +81,6 @@ describe('[SK21] the examples', () => {
     });
     const { text, ended } = start('connected-app.ts', 0, {
       ...{ CLIENT_ID: app.client_id, CLIENT_SECRET: app.client_secret ?? '' },
-      SIBYL_URL: server.baseUrl,
     });
     const [, address = ''] = await vi.waitUntil(() => /^Open (\S+)\n/.exec(text()), 60_000);
     // An answer to what nobody asked is not taken.
