@@ -1,6 +1,5 @@
 // The command line as a program: what it prints, where, and how it ends.
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -18,6 +17,7 @@ import path from 'node:path';
 import { operatorOperations } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EndedProgram, runProgram } from '../../server/test/run-program.ts';
 import { type Ended, runSibyl } from './run-sibyl.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -29,20 +29,11 @@ const sibyl = (args: readonly string[], environment: Readonly<Record<string, str
   runSibyl(args, { DATA_DIR: data, ...environment });
 
 /** The same as a program of its own, under whatever Node the host has. */
-function sibylProgram(args: readonly string[]): Promise<Ended> {
-  const child = spawn('node', [path.join(root, 'cli/bin/sibyl.mjs'), ...args], {
+function sibylProgram(args: readonly string[]): Promise<EndedProgram> {
+  return runProgram('node', [path.join(root, 'cli/bin/sibyl.mjs'), ...args], {
     cwd: folder,
     env: { ...process.env, DATA_DIR: data },
   });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
 }
 
 function start(): Promise<Server> {
@@ -231,7 +222,11 @@ it('[CL13] a file that cannot be read, and a database that does not answer, show
   const unreadable = await sibyl(whoami, { XDG_CONFIG_HOME: home });
   expect([unreadable.code, unreadable.errors]).toEqual([3, expect.stringContaining(session)]);
   rmSync(session, { recursive: true });
-  writeFileSync(session, 'half a docum');
+  writeFileSync(session, '{}', { mode: 0o644 });
+  const open = await sibyl(whoami, { XDG_CONFIG_HOME: home });
+  expect([open.code, open.errors]).toEqual([3, expect.stringContaining('chmod 600')]);
+  rmSync(session);
+  writeFileSync(session, 'half a docum', { mode: 0o600 });
   const half = await sibyl(whoami, { XDG_CONFIG_HOME: home });
   expect([half.code, half.errors]).toEqual([3, expect.stringContaining('sign in again')]);
   const DATABASE_URL = 'postgres://127.0.0.1:9/sibyl';

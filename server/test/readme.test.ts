@@ -1,6 +1,5 @@
 // The first order of the README, as it stands there, against a real server.
 
-import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -12,6 +11,7 @@ import {
   TierLimitExceededError,
 } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EndedProgram, runProgram } from './run-program.ts';
 import { startSeeded } from './seeded-sandbox.ts';
 import { root, type Started, temporaryFolder } from './server-process.ts';
 
@@ -28,17 +28,8 @@ function run(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<{ readonly code: number | null; readonly output: string; readonly errors: string }> {
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment } });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
+): Promise<EndedProgram> {
+  return runProgram(program, args, { cwd: root, env: { ...process.env, ...environment } });
 }
 
 describe('[RD1] the first order of the README', () => {

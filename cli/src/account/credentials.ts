@@ -1,9 +1,6 @@
-// Who is signed in on this machine: a credential for each server, in a file that its owner alone can read.
+// Who is signed in on this machine: a credential for each server.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import path from 'node:path';
-import { Unusable } from '../run.ts';
+import { ServerFile } from '../server-file.ts';
 import { isRecord } from '../words.ts';
 
 export interface SavedCredential {
@@ -15,16 +12,15 @@ export interface SavedCredential {
   readonly isSandbox: boolean;
 }
 
-const OWNER_ONLY = 0o600;
+const file = new ServerFile('credentials.json');
 
 export function credentialsFile(): string {
-  const home = process.env.XDG_CONFIG_HOME?.trim() || path.join(homedir(), '.config');
-  return path.join(home, 'sibyl', 'credentials.json');
+  return file.path;
 }
 
 /** Null where nobody has signed in. */
 export function savedCredential(url: string): SavedCredential | null {
-  const kept = readAll()[url];
+  const kept = file.read(url);
   if (!isRecord(kept) || typeof kept.token !== 'string') return null;
   return {
     token: kept.token,
@@ -33,29 +29,7 @@ export function savedCredential(url: string): SavedCredential | null {
   };
 }
 
-/** Null forgets it. Written aside and moved, so that the file is never half written and never readable by others. */
+/** Null forgets it. */
 export function saveCredential(url: string, credential: SavedCredential | null): void {
-  const all = readAll();
-  if (credential === null) delete all[url];
-  else all[url] = credential;
-  const file = credentialsFile();
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, `${JSON.stringify(all)}\n`, { mode: OWNER_ONLY });
-  renameSync(aside, file);
-}
-
-function readAll(): Record<string, unknown> {
-  const file = credentialsFile();
-  if (!existsSync(file)) return {};
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
-    throw new Unusable(`${file} can be read by others: chmod 600 it`);
-  }
-  try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isRecord(read) ? { ...read } : {};
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Unusable(`${file} cannot be read (${why}): remove it, and sign in again`);
-  }
+  file.keep(url, credential);
 }
