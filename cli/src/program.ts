@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addApps } from './account/apps.ts';
 import { addBuilder } from './account/builder.ts';
+import { addEarnings } from './account/earnings.ts';
+import { addGrants } from './account/grants.ts';
 import { addHoldings } from './account/holdings.ts';
 import { addKeys } from './account/keys.ts';
 import { addLogin } from './account/login.ts';
@@ -53,6 +55,8 @@ function createProgram(): Command {
   addWebhooks(program);
   addBuilder(program);
   addApps(program);
+  addEarnings(program);
+  addGrants(program);
   addSign(program);
   program.commandsGroup('For operators:');
   addAdmin(program);

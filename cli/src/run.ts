@@ -2,6 +2,7 @@
 
 import { SibylConnectionError, SibylError } from '@sibyl/sdk';
 import { exitCodes } from './exit.ts';
+import { refusalWords } from './refusal.ts';
 import { Terminal } from './terminal.ts';
 
 export type Work = (terminal: Terminal) => Promise<number>;
@@ -18,7 +19,8 @@ export async function run(isJson: boolean, work: Work, advise: Advise = () => nu
     if (known === null) throw error;
     const isOfServer = error instanceof SibylError || error instanceof SibylConnectionError;
     const advice = isOfServer ? advise(error) : null;
-    terminal.problem(known.code, known.message, advice);
+    const message = terminal.isJson ? known.message : (known.words ?? known.message);
+    terminal.problem(known.code, message, advice);
     process.exitCode = known.exitCode;
   }
 }
@@ -62,6 +64,8 @@ const remedies: Readonly<Record<string, string>> = {
 interface Explained {
   readonly code: string;
   readonly message: string;
+  /** What people read in the place of the message. */
+  readonly words?: string;
   readonly exitCode: number;
 }
 
@@ -72,7 +76,7 @@ function explain(error: unknown): Explained | null {
   if (error instanceof SibylError) {
     const isRefused = error.status === 401;
     const exitCode = isRefused ? exitCodes.unusable : exitCodes.failed;
-    return { code: error.code, message: detailed(error), exitCode };
+    return { code: error.code, message: detailed(error), words: refusalWords(error), exitCode };
   }
   if (error instanceof SibylConnectionError) {
     return { code: 'NO_ANSWER', message: error.message, exitCode: exitCodes.unreachable };
@@ -91,6 +95,7 @@ function isOfSystem(error: Error): error is Error & { readonly code: string } {
   return 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }
 
+/** For programs: all details beside the message. */
 function detailed(error: SibylError): string {
   const details = Object.entries(error.details).map(([key, value]) => `${key}=${plain(value)}`);
   return details.length === 0 ? error.message : `${error.message} (${details.join(', ')})`;

@@ -39,6 +39,19 @@ export function tableOf<Row>(
   return [painter().bold(head), ...texts.map((cells, at) => lineOf(cells, rows[at]!))];
 }
 
+type StateColor = 'green' | 'yellow' | 'red';
+
+/** How a record stands, in the colour of that; what needs no attention is dim. */
+export function stateColumn<Row extends { readonly status: string }>(
+  colorOf: Readonly<Record<string, StateColor>>,
+): Column<Row> {
+  return {
+    head: 'STATE',
+    of: ({ status }) => status,
+    color: (text, { status }) => painter()[colorOf[status] ?? 'dim'](text),
+  };
+}
+
 /** None where standard output is no terminal, or NO_COLOR asks for none; FORCE_COLOR asks for them anywhere. */
 export function painter(): ReturnType<typeof colors.createColors> {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;

@@ -2,10 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { createClient } from '@sibyl/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSeeded } from '../../server/test/seeded-sandbox.ts';
 import { type Started, temporaryFolder } from '../../server/test/server-process.ts';
+import { lossyLine } from './lossy-line.ts';
 import { runSibyl } from './run-sibyl.ts';
 
 const { folder, remove } = temporaryFolder();
@@ -36,6 +38,9 @@ async function done(who: string, args: readonly string[], input = '') {
 }
 
 const fileOf = (who: string): string => path.join(folder, who, 'sibyl', 'credentials.json');
+
+/** Without its colours. */
+const stripped = (text: string): string => stripVTControlCharacters(text);
 
 type Closing = { readonly closes_at_ms: number };
 const laterFirst = (one: Closing, other: Closing): number => other.closes_at_ms - one.closes_at_ms;
@@ -96,6 +101,12 @@ describe('[CL20] a stranger trades play money', () => {
     expect(await done('eve', ['order', 'show', 'coid:mine'])).toEqual(placed);
     const ended = await done('eve', ['order', 'cancel', placed.order_id]);
     expect(ended).toMatchObject({ status: 'cancelled', cancel_reason: 'user' });
+    const again = ['order', 'cancel', placed.order_id];
+    const said = await sibyl('eve', again);
+    const why = `error STATE_CONFLICT: ${placed.order_id} has ended already: it was cancelled.\n`;
+    expect([said.code, said.output, stripped(said.errors)]).toEqual([1, '', why]);
+    const { error } = JSON.parse((await sibyl('eve', [...again, '--json'])).errors);
+    expect(error.message).toContain(`order_id=${placed.order_id}, status=cancelled, order={"`);
   });
 
   it('holds what it bought, and starts over', async () => {
@@ -104,6 +115,8 @@ describe('[CL20] a stranger trades play money', () => {
     expect(bought.status).toBe('filled');
     const { items } = await done('eve', ['positions']);
     expect(items).toMatchObject([{ market_id: marketId, size: '5.000000' }]);
+    const filled = await sibyl('eve', ['order', 'cancel', bought.order_id]);
+    expect(filled.errors).toContain(`${bought.order_id} has ended already: it was filled.`);
     const { balances } = await done('eve', ['balance']);
     expect(Number(balances[0].free)).toBeLessThan(10_000);
     const table = await sibyl('eve', ['positions']);
@@ -111,9 +124,11 @@ describe('[CL20] a stranger trades play money', () => {
     const reset = await done('eve', ['sandbox', 'reset']);
     expect(reset).toMatchObject({ positions_cleared: 1, balance_free: '0.000000' });
     const rejected = await sibyl('eve', ['order', 'place', marketId, outcomes[0].id, 'buy', '5']);
-    expect([rejected.code, rejected.errors]).toEqual([
+    expect([rejected.code, stripped(rejected.errors)]).toEqual([
       1,
-      expect.stringContaining('BALANCE_INSUFFICIENT'),
+      expect.stringMatching(
+        /^error BALANCE_INSUFFICIENT: The balance is too small\. It takes [\d.]+ USDT; 0\.000000 are free\.\n$/,
+      ),
     ]);
   });
 });
@@ -148,6 +163,8 @@ describe('[CL21] signing in', () => {
     const { items } = await done('ada', ['keys']);
     expect(items).toMatchObject([{ key_id: publicId, label: 'bot', status: 'active' }]);
     await done('ada', ['keys', 'revoke', publicId]);
+    const unknown = await sibyl('ada', ['keys', 'revoke', 'sk_test_0123456789abcdef']);
+    expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('→ sibyl keys')]);
     const over = await sibyl('bot', ['whoami']);
     expect([over.code, over.errors]).toEqual([3, expect.stringContaining('sibyl login')]);
   });
@@ -284,6 +301,10 @@ describe('[CL24] completion', () => {
     expect(await complete('sibyl apps ro')).toEqual(['rotate-secret']);
     expect(await complete('sibyl apps register --scope o')).toEqual(['orders:trade', 'offline']);
     expect(await complete('sibyl builder apply g')).toEqual(['genesis']);
+    expect(await complete('sibyl keys si')).toEqual(['signing-secret']);
+    expect(await complete('sibyl keys mint --permission w')).toEqual(['withdraw']);
+    expect(await complete('sibyl revenue --by a')).toEqual(['app', 'actor']);
+    expect(await complete('sibyl grants ')).toEqual(['list', 'revoke']);
     expect(await complete('sibyl --url http://x order place m_1 yes bu')).toEqual(['buy']);
   });
 
@@ -301,22 +322,65 @@ describe('[CL24] completion', () => {
   });
 });
 
+/** As the operator, whose session is confirmed. */
+async function operate(args: readonly string[]) {
+  const password = { SIBYL_OPERATOR_PASSWORD: server.operatorPassword ?? '' };
+  const ended = await sibyl('op', ['admin', ...args, '--url', server.adminUrl], '', password);
+  expect(ended.code, ended.errors).toBe(0);
+}
+
+async function refused(args: readonly string[], code: number, why: string) {
+  const ended = await sibyl('ada', args);
+  expect([ended.code, ended.errors]).toEqual([code, expect.stringContaining(why)]);
+}
+
+describe('[CL29] signing secrets', () => {
+  it('are drawn once an operator allows it, shown once, and end the one before', async () => {
+    await done('ada', ['login', email, '--sandbox'], `${password}\n`);
+    const { public_id: keyId } = await done('ada', ['keys', 'mint', '--permission', 'read']);
+    const draw = ['keys', 'signing-secret', keyId];
+    await refused(draw, 1, '→ an operator switches it on: sibyl admin set-key-signing');
+    await operate(['login', 'admin']);
+    await operate(['confirm']);
+    await operate(['set-key-signing', keyId, '--enabled', 'true', '--reason', 'contract']);
+    const words = await sibyl('ada', draw);
+    expect([words.code, words.errors]).toEqual([0, expect.stringContaining('shown this once')]);
+    const [, first = ''] = /^secret +([0-9a-f]{64})$/m.exec(words.output) ?? [];
+    const reads = (secret: string) =>
+      createClient({ baseUrl: `${url}/sandbox`, signing: { keyId, secret } }).account.get();
+    expect(await reads(first)).toMatchObject({ permissions: ['read'] });
+    const { secret, secrets_withheld: isWithheld } = await done('ada', draw);
+    expect([isWithheld, await reads(secret)]).toEqual([
+      false,
+      expect.objectContaining({ permissions: ['read'] }),
+    ]);
+    await expect(reads(first)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+    await refused(['keys', 'signing-secret', 'sk_test_0123456789abcdef'], 1, '→ sibyl keys lists');
+  });
+
+  it('a secret whose answer was lost is not taken for one', async () => {
+    const { public_id: keyId } = await done('ada', ['keys', 'mint', '--permission', 'read']);
+    await operate(['set-key-signing', keyId, '--enabled', 'true', '--reason', 'contract']);
+    const { token } = JSON.parse(readFileSync(fileOf('ada'), 'utf8'))[url];
+    const line = await lossyLine(url);
+    const draw = ['keys', 'signing-secret', keyId, '--url', line.url, '--sandbox', '--json'];
+    const ended = await sibyl('lost', draw, '', { SIBYL_TOKEN: token });
+    line.close();
+    expect(line.lost()).toBe(1);
+    expect([ended.code, JSON.parse(ended.errors).error]).toEqual([
+      1,
+      expect.objectContaining({ code: 'SECRETS_WITHHELD', advice: expect.stringMatching(keyId) }),
+    ]);
+    expect(JSON.parse(ended.output)).toMatchObject({ secret: null, secrets_withheld: true });
+  });
+});
+
 describe('[CL25] builders and apps', () => {
   const register = ['apps', 'register', 'Election desk', '--scope', 'account:read'];
   const whereTo = ['--redirect-uri', 'https://example.com/callback'];
   const words = ['--name', 'Ada', '--about', 'A desk for elections.'];
   let appId = '';
   let secret = '';
-
-  const operator = async (args: readonly string[]) => {
-    const password = { SIBYL_OPERATOR_PASSWORD: server.operatorPassword ?? '' };
-    const ended = await sibyl('op', ['admin', ...args, '--url', server.adminUrl], '', password);
-    expect(ended.code, ended.errors).toBe(0);
-  };
-  const refused = async (args: readonly string[], code: number, why: string) => {
-    const ended = await sibyl('ada', args);
-    expect([ended.code, ended.errors]).toEqual([code, expect.stringContaining(why)]);
-  };
 
   it('the agreement is read and accepted before anything is registered', async () => {
     await refused([...register, ...whereTo], 1, 'sibyl builder agreement');
@@ -356,19 +420,80 @@ describe('[CL25] builders and apps', () => {
   it('it is submitted once the builder is approved, and what users agreed to is not changed', async () => {
     await refused(['apps', 'submit', appId], 1, 'sibyl builder says how far that is');
     const { user_id: userId } = await done('ada', ['builder']);
-    await operator(['login', 'admin']);
-    await operator(['confirm']);
-    await operator(['builders', 'approve', userId, '--reason', 'known']);
+    await operate(['builders', 'approve', userId, '--reason', 'known']);
     expect(await done('ada', ['apps', 'submit', appId])).toMatchObject({ status: 'in_review' });
     expect(await done('ada', ['apps', 'withdraw', appId])).toMatchObject({ status: 'draft' });
     await done('ada', ['apps', 'submit', appId]);
     const name = ['--verified-name', 'Ada Example', '--fee-cap-bps', '20'];
-    await operator(['apps', 'approve', appId, ...name, '--reason', 'seen']);
-    await refused(['apps', 'change', appId, '--name', 'Election bureau'], 1, 'state');
+    await operate(['apps', 'approve', appId, ...name, '--reason', 'seen']);
+    await refused(['apps', 'change', appId, '--name', 'Election bureau'], 1, '→ give --resubmit');
     const cheaper = await done('ada', ['apps', 'change', appId, '--fee-bps', '5']);
     expect(cheaper).toMatchObject({ status: 'approved', builder_fee_bps: 5, fee_cap_bps: 20 });
     const table = await sibyl('ada', ['apps']);
     expect(table.output).toMatch(/^APP +STATE +KIND +FEE BPS .*\napp_\w+ +approved .* 5\/20 /);
+  });
+
+  it('[CL30] what it brought and earned is shown, by what is asked for', async () => {
+    const { outcomes } = await done('ada', ['market', marketId]);
+    const order = ['order', 'place', marketId, outcomes[0].id, 'buy', '5'];
+    const placed = await done('ada', [...order, '--app', appId, '--app-fee-bps', '5']);
+    expect(placed.status).toBe('filled');
+    // Fills reach history at their own pace.
+    const [total, ...brought] = await vi.waitUntil(async () => {
+      const { items } = await done('ada', ['attribution', '--by', 'app']);
+      return items.length > 1 ? items : null;
+    }, 60_000);
+    expect(brought).toMatchObject([{ kind: 'part', app_id: appId, fills: total.fills }]);
+    expect(Number(total.accrued)).toBeGreaterThan(0);
+    const table = await sibyl('ada', ['revenue']);
+    expect(table.output).toMatch(/^AS +OF +TRADES +EARNED +GIVEN BACK +PAID +TO COME\ntotal /);
+    expect(table.output).toMatch(new RegExp(`^builder +${appId} +${total.fills} `, 'm'));
+    const { items } = await done('ada', ['revenue']);
+    expect(items[0]).toMatchObject({ kind: 'total', accrued: total.accrued, credited: '0.000000' });
+    const { items: sold } = await done('ada', ['attribution', '--by', 'fill', '--app', appId]);
+    expect(sold).toHaveLength(total.fills + 1);
+    const day = new Date(sold[1].ts_ms).toISOString().slice(0, 10);
+    const { items: days } = await done('ada', ['revenue', '--by', 'day', '--from', day]);
+    expect(days.map(({ day: one }: { day: string | null }) => one).slice(0, 2)).toEqual([
+      null,
+      day,
+    ]);
+    const traded = await sibyl('eve', ['attribution', '--by', 'key']);
+    expect(traded.output).toMatch(/^KEY +VOLUME +LABEL\ntotal .*\nsk_live_\w+ +[\d.]+ +-\n$/);
+    const live = await done('ada', ['revenue', '--live']);
+    expect(live.items).toMatchObject([{ kind: 'total', fills: 0 }]);
+    await refused(['attribution', '--by', 'actor'], 2, 'fill, day, app, market');
+    await refused(['revenue', '--from', '2026-02-31'], 2, 'such as 2026-11-14');
+    await refused(['revenue', '--from', '2026-11-02', '--to', '2026-11-01'], 1, 'after from_ms');
+    await refused(['revenue', '--app', 'app_0123456789abcdef'], 1, 'There is no app app_0123');
+  });
+
+  it('[CL30] what was allowed it is listed, and taken back', async () => {
+    const { token } = JSON.parse(readFileSync(fileOf('ada'), 'utf8'))[url];
+    const client = createClient({ baseUrl: `${url}/sandbox`, token });
+    const { grant_id: grantId } = await client.connect.grant({
+      ...{ kind: 'oauth', client_id: appId, redirect_uri: 'https://example.com/callback' },
+      ...{ scopes: ['account:read'], code_challenge: 'x'.repeat(43), daily_cap: '250' },
+    });
+    const table = await sibyl('ada', ['grants']);
+    expect(table.output).toMatch(
+      new RegExp(
+        `^${grantId} +active +app +sandbox .* 250\\.00 .* never +Ada Example \\(${appId}`,
+        'm',
+      ),
+    );
+    const taken = await sibyl('ada', ['grants', 'revoke', grantId]);
+    expect([taken.code, taken.output]).toEqual([
+      0,
+      `${grantId} is revoked: Ada Example (${appId}) acts for you no longer\n`,
+    ]);
+    expect((await done('ada', ['grants', '--active'])).items).toEqual([]);
+    expect((await done('ada', ['grants'])).items).toMatchObject([
+      { grant_id: grantId, status: 'revoked', revoked_for: 'user' },
+    ]);
+    await refused(['grants', 'revoke', 'grt_0123456789abcdef'], 1, '→ sibyl grants lists yours');
+    const byKey = await sibyl('eve', ['grants']);
+    expect([byKey.code, byKey.errors]).toEqual([1, expect.stringContaining('→ this takes you')]);
   });
 
   it('the secret is rotated, the widget key shown, and the app ended', async () => {

@@ -56,6 +56,7 @@ export {
   type TierLimits,
   tiers,
 } from './limits.ts';
+export { attributionGroupings, revenueGroupings } from './operations/attribution.ts';
 export type { BatchItem } from './operations/order-sets.ts';
 export {
   mayAct,

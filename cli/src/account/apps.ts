@@ -1,20 +1,22 @@
 // sibyl apps: what you have built for others, from its registration to its end.
 
 import { scopes } from '@sibyl/contract';
-import type { Answer, Item, SibylClient } from '@sibyl/sdk';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Answer, Body, Item, SibylClient } from '@sibyl/sdk';
+import type { Command } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { Unusable } from '../run.ts';
-import { type Column, painter, timeText } from '../table.ts';
+import { type Column, stateColumn, timeText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOf } from '../words.ts';
-import { type PageOptions, showList, withPages } from './listed.ts';
+import { ask, askOnce } from './ask.ts';
+import { askList, type PageOptions, withPages } from './listed.ts';
 import {
   collect,
   given,
   holderOf,
   type ServerOptions,
   serve,
+  severalOf,
   wholeNumber,
   withExamples,
   withServer,
@@ -42,6 +44,7 @@ interface ChangeOptions extends AppFields {
 }
 
 const EXAMPLE = 'app_0123456789abcdef';
+const LISTED_BY = 'sibyl apps';
 
 export function addApps(program: Command): void {
   const apps = program
@@ -53,12 +56,7 @@ export function addApps(program: Command): void {
     ),
     'sibyl apps',
   ).action((options: ServerOptions & PageOptions) =>
-    serve(options, async (terminal) => {
-      const { limit, cursor } = options;
-      const listing = holderOf(options).apps.list(given({ limit, cursor }));
-      await showList(terminal, listing, appColumns(), options);
-      return exitCodes.done;
-    }),
+    askList(options, (page) => holderOf(options).apps.list(page), appColumns),
   );
   addOne(apps);
   addRegister(apps);
@@ -114,25 +112,26 @@ function addRegister(apps: Command): void {
     'sibyl apps register "Election desk" --redirect-uri https://example.com/callback --scope account:read --scope orders:trade',
     'sibyl apps register "Election desk" --redirect-uri http://127.0.0.1/callback --scope account:read --public',
   ).action((name: string, options: RegisterOptions) =>
-    serve(options, async (terminal) => {
-      const { redirectUri = [], scope = [] } = options;
-      if (redirectUri.length === 0 || scope.length === 0) {
-        throw new Unusable(
-          'say where codes go and what it may ask users for: --redirect-uri URL --scope SCOPE, once for each',
-        );
-      }
-      const made = await holderOf(options).apps.create({
-        ...{ name, redirect_uris: [...redirectUri], allowed_scopes: [...scope] },
-        ...given({
-          allowed_origins: options.origin === undefined ? undefined : [...options.origin],
-          builder_fee_bps: options.feeBps,
-          client_type: options.public === true ? ('public' as const) : undefined,
-          submit: options.submit,
-        }),
-      });
-      return showSecret(terminal, made);
-    }),
+    askOnce(options, () => register(name, options), clientSecret),
   );
+}
+
+async function register(name: string, options: RegisterOptions): Promise<Answer<'createApp'>> {
+  const { redirectUri = [], scope = [] } = options;
+  if (redirectUri.length === 0 || scope.length === 0) {
+    throw new Unusable(
+      'say where codes go and what it may ask users for: --redirect-uri URL --scope SCOPE, once for each',
+    );
+  }
+  return holderOf(options).apps.create({
+    ...{ name, redirect_uris: [...redirectUri], allowed_scopes: [...scope] },
+    ...given({
+      allowed_origins: options.origin === undefined ? undefined : [...options.origin],
+      builder_fee_bps: options.feeBps,
+      client_type: options.public === true ? ('public' as const) : undefined,
+      submit: options.submit,
+    }),
+  });
 }
 
 function addChange(apps: Command): void {
@@ -145,27 +144,26 @@ function addChange(apps: Command): void {
     `sibyl apps change ${EXAMPLE} --fee-bps 5`,
     `sibyl apps change ${EXAMPLE} --name "Election desk 2" --resubmit`,
   ).action((appId: string, options: ChangeOptions) =>
-    serve(options, async (terminal) => {
-      const { name, redirectUri, scope, origin, feeBps, resubmit } = options;
-      const origins = options.origins ? origin : [];
-      const change = given({
-        name,
-        redirect_uris: redirectUri === undefined ? undefined : [...redirectUri],
-        allowed_scopes: scope === undefined ? undefined : [...scope],
-        allowed_origins: origins === undefined ? undefined : [...origins],
-        builder_fee_bps: feeBps,
-      });
-      if (Object.keys(change).length === 0) {
-        throw new Unusable('say what changes: sibyl apps change --help lists it');
-      }
-      const changed = await holderOf(options).apps.update(appId, {
-        ...change,
-        ...given({ resubmit }),
-      });
-      terminal.result(changed, wordsOf(changed));
-      return exitCodes.done;
+    ask(options, async () => holderOf(options).apps.update(appId, changeOf(options)), {
+      listedBy: LISTED_BY,
     }),
   );
+}
+
+function changeOf(options: ChangeOptions): Body<'updateApp'> {
+  const { name, redirectUri, scope, origin, feeBps, resubmit } = options;
+  const origins = options.origins ? origin : [];
+  const change = given({
+    name,
+    redirect_uris: redirectUri === undefined ? undefined : [...redirectUri],
+    allowed_scopes: scope === undefined ? undefined : [...scope],
+    allowed_origins: origins === undefined ? undefined : [...origins],
+    builder_fee_bps: feeBps,
+  });
+  if (Object.keys(change).length === 0) {
+    throw new Unusable('say what changes: sibyl apps change --help lists it');
+  }
+  return { ...change, ...given({ resubmit }) };
 }
 
 const actions = {
@@ -180,10 +178,9 @@ function addActions(apps: Command): void {
       withServer(apps.command(`${action} <app-id>`)).description(actions[action]),
       `sibyl apps ${action} ${EXAMPLE}`,
     ).action((appId: string, options: ServerOptions) =>
-      serve(options, async (terminal) => {
-        const changed = await holderOf(options).apps.update(appId, { action });
-        terminal.result(changed, [`${changed.app_id} is ${changed.status}`]);
-        return exitCodes.done;
+      ask(options, () => holderOf(options).apps.update(appId, { action }), {
+        words: ({ app_id: id, status }) => [`${id} is ${status}`],
+        listedBy: LISTED_BY,
       }),
     );
   }
@@ -193,9 +190,7 @@ function addActions(apps: Command): void {
     ),
     `sibyl apps rotate-secret ${EXAMPLE} --json > secret.json   # mind who can read the file`,
   ).action((appId: string, options: ServerOptions) =>
-    serve(options, async (terminal) =>
-      showSecret(terminal, await holderOf(options).apps.rotateSecret(appId)),
-    ),
+    askOnce(options, () => holderOf(options).apps.rotateSecret(appId), clientSecret, LISTED_BY),
   );
 }
 
@@ -203,26 +198,17 @@ function withFields(command: Command): Command {
   const names = Object.keys(scopes);
   return command
     .option('--redirect-uri <url>', 'where codes may be sent, once for each', collect)
-    .addOption(
-      new Option('--scope <scope>', `${names.join(', ')}; what it may ask for, once for each`)
-        .choices(names)
-        .argParser(scope),
-    )
+    .addOption(severalOf('--scope <scope>', 'what it may ask for, once for each', names))
     .option('--origin <origin>', 'pages that may use the widget key, once for each', collect)
     .option('--fee-bps <number>', 'what it takes on top, in basis points', wholeNumber);
 }
 
-function scope(text: string, before: readonly string[] | undefined): readonly string[] {
-  if (!Object.hasOwn(scopes, text)) {
-    throw new InvalidArgumentError(`One of ${Object.keys(scopes).join(', ')}.`);
-  }
-  return [...new Set([...(before ?? []), text])];
-}
-
-function showSecret(terminal: Terminal, app: Answer<'createApp'>): number {
-  terminal.result(app, wordsOf(app));
-  if (app.client_secret !== null) terminal.note('The client secret is shown this once.');
-  return exitCodes.done;
+/** A public client has none. */
+function clientSecret({ app_id: id, client_secret: secret }: Answer<'createApp'>) {
+  return {
+    note: secret === null ? null : 'The client secret is shown this once.',
+    instead: `make another, as soon as a rotation is allowed: sibyl apps rotate-secret ${id}`,
+  };
 }
 
 /** The interface lists apps and has no call for one of them. */
@@ -234,28 +220,16 @@ async function appOf(client: SibylClient, appId: string): Promise<App | null> {
 }
 
 function noSuchApp(terminal: Terminal, appId: string): number {
-  terminal.problem('NOT_FOUND', `you have no app ${appId}`, 'sibyl apps lists yours');
+  terminal.problem('NOT_FOUND', `you have no app ${appId}`, `${LISTED_BY} lists yours`);
   return exitCodes.failed;
 }
 
-function appColumns(): readonly Column<App>[] {
-  const paint = painter();
-  const colors: Readonly<Record<string, (text: string) => string>> = {
-    approved: paint.green,
-    in_review: paint.yellow,
-    disabled: paint.red,
-  };
-  return [
-    { head: 'APP', of: ({ app_id: id }) => id },
-    {
-      head: 'STATE',
-      of: ({ status }) => status,
-      color: (text, { status }) => (colors[status] ?? paint.dim)(text),
-    },
-    { head: 'KIND', of: ({ client_type: kind }) => kind },
-    { head: 'FEE BPS', of: (app) => `${app.builder_fee_bps}/${app.fee_cap_bps}`, align: 'right' },
-    { head: 'SCOPES', of: ({ allowed_scopes: all }) => all.join(', ') },
-    { head: 'CHANGED', of: ({ updated_at: at }) => timeText(at) },
-    { head: 'NAME', of: ({ name }) => name },
-  ];
-}
+const appColumns: readonly Column<App>[] = [
+  { head: 'APP', of: ({ app_id: id }) => id },
+  stateColumn({ approved: 'green', in_review: 'yellow', disabled: 'red' }),
+  { head: 'KIND', of: ({ client_type: kind }) => kind },
+  { head: 'FEE BPS', of: (app) => `${app.builder_fee_bps}/${app.fee_cap_bps}`, align: 'right' },
+  { head: 'SCOPES', of: ({ allowed_scopes: all }) => all.join(', ') },
+  { head: 'CHANGED', of: ({ updated_at: at }) => timeText(at) },
+  { head: 'NAME', of: ({ name }) => name },
+];

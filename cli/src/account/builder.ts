@@ -5,6 +5,7 @@ import { Argument, type Command } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { Unusable } from '../run.ts';
 import { wordsOf } from '../words.ts';
+import { ask } from './ask.ts';
 import { given, holderOf, type ServerOptions, serve, withExamples, withServer } from './server.ts';
 
 interface ApplyOptions extends ServerOptions {
@@ -36,11 +37,11 @@ export function addBuilder(program: Command): void {
     withServer(builder.command('agreement')).description('what a builder agrees to'),
     'sibyl builder agreement',
   ).action((options: ServerOptions) =>
-    serve(options, async (terminal) => {
-      const { version, paragraphs } = builderAgreement;
-      const numbered = paragraphs.map((text, at) => `${at + 1}. ${text}`);
-      terminal.result(builderAgreement, [`Version ${version}`, ...numbered]);
-      return exitCodes.done;
+    ask(options, async () => builderAgreement, {
+      words: ({ version, paragraphs }) => [
+        `Version ${version}`,
+        ...paragraphs.map((text, at) => `${at + 1}. ${text}`),
+      ],
     }),
   );
   addApply(builder);
@@ -58,18 +59,16 @@ function addApply(builder: Command): void {
     'sibyl builder agreement',
     'sibyl builder apply trade_capped --name "Ada Example" --about "A dashboard for elections." --agree 2026-08',
   ).action((track: Track, options: ApplyOptions) =>
-    serve(options, async (terminal) => {
+    ask(options, () => {
       const { name, about, website, agree } = options;
       if (name === undefined || about === undefined) {
         throw new Unusable('say who you are and what you want to build: --name TEXT --about TEXT');
       }
       const agreement = agree === undefined ? undefined : { version: agree, accepted: true };
-      const me = await holderOf(options).builders.apply({
+      return holderOf(options).builders.apply({
         ...{ track, name, about },
         ...given({ website, agreement }),
       });
-      terminal.result(me, wordsOf(me));
-      return exitCodes.done;
     }),
   );
 }

@@ -2,50 +2,39 @@
 
 import type { Balance, Position } from '@sibyl/sdk';
 import type { Command } from 'commander';
-import { exitCodes } from '../exit.ts';
 import { amountText, type Column, painter, tableOf } from '../table.ts';
-import { type PageOptions, showList, withPages } from './listed.ts';
-import { given, holderOf, type ServerOptions, serve, withExamples, withServer } from './server.ts';
+import { ask } from './ask.ts';
+import { askList, type PageOptions, withPages } from './listed.ts';
+import { given, holderOf, type ServerOptions, withExamples, withServer } from './server.ts';
+import { type WhoseOptions, whoseOf, withWhose } from './whose.ts';
 
-interface PositionsOptions extends ServerOptions, PageOptions {
+interface PositionsOptions extends ServerOptions, WhoseOptions, PageOptions {
   readonly market?: string;
-  readonly subaccount?: string;
-  readonly onBehalfOf?: string;
 }
 
 export function addHoldings(program: Command): void {
   withExamples(
-    withPages(withServer(program.command('positions')))
+    withWhose(withPages(withServer(program.command('positions'))))
       .description('what you hold, and what it is worth now')
-      .option('--market <market-id>', 'of this market alone')
-      .option('--subaccount <id>', 'of this subaccount')
-      .option('--on-behalf-of <account-id>', 'of an account that has delegated to you'),
+      .option('--market <market-id>', 'of this market alone'),
     'sibyl positions',
     'sibyl positions --json | jq ".items[].unrealized_pnl"',
-  ).action((options: PositionsOptions) =>
-    serve(options, async (terminal) => {
-      const { market, subaccount, onBehalfOf, limit, cursor } = options;
-      const about = { subaccount_id: subaccount, on_behalf_of: onBehalfOf };
-      const listing = holderOf(options).account.positions(
-        given({ market_id: market, ...about, limit, cursor }),
-      );
-      await showList(terminal, listing, positionColumns(), options);
-      return exitCodes.done;
-    }),
-  );
+  ).action((options: PositionsOptions) => {
+    const filter = { ...given({ market_id: options.market }), ...whoseOf(options) };
+    return askList(
+      options,
+      (page) => holderOf(options).account.positions({ ...filter, ...page }),
+      positionColumns(),
+    );
+  });
   withExamples(
-    withServer(program.command('balance'))
-      .description('what is free, what is reserved and for what')
-      .option('--subaccount <id>', 'of this subaccount')
-      .option('--on-behalf-of <account-id>', 'of an account that has delegated to you'),
+    withWhose(withServer(program.command('balance'))).description(
+      'what is free, what is reserved and for what',
+    ),
     'sibyl balance',
-  ).action((options: Omit<PositionsOptions, 'market'>) =>
-    serve(options, async (terminal) => {
-      const { subaccount, onBehalfOf } = options;
-      const query = given({ subaccount_id: subaccount, on_behalf_of: onBehalfOf });
-      const balance = await holderOf(options).portfolio.balance(query);
-      terminal.result(balance, tableOf(balanceColumns, balance.balances));
-      return exitCodes.done;
+  ).action((options: ServerOptions & WhoseOptions) =>
+    ask(options, () => holderOf(options).portfolio.balance(whoseOf(options)), {
+      words: ({ balances }) => tableOf(balanceColumns, balances),
     }),
   );
 }

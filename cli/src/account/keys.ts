@@ -1,18 +1,17 @@
-// sibyl keys: mint, list and revoke.
+// sibyl keys: mint, list and revoke them, and draw the secrets that sign.
 
 import { permissions } from '@sibyl/contract';
-import type { ApiKey } from '@sibyl/sdk';
-import { type Command, InvalidArgumentError } from 'commander';
-import { exitCodes } from '../exit.ts';
-import { type Column, painter, timeText } from '../table.ts';
-import { wordsOf } from '../words.ts';
-import { type PageOptions, showList, withPages } from './listed.ts';
+import type { ApiKey, Body } from '@sibyl/sdk';
+import type { Command } from 'commander';
+import { type Column, stateColumn, timeText } from '../table.ts';
+import { ask, askOnce } from './ask.ts';
+import { askList, type PageOptions, withPages } from './listed.ts';
 import {
   collect,
   given,
   holderOf,
   type ServerOptions,
-  serve,
+  severalOf,
   wholeNumber,
   withExamples,
   withServer,
@@ -29,6 +28,8 @@ interface MintOptions extends ServerOptions {
 }
 
 const DAY_MS = 86_400_000;
+const EXAMPLE = 'sk_live_0123456789abcdef';
+const LISTED_BY = 'sibyl keys';
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('your API keys');
@@ -38,25 +39,34 @@ export function addKeys(program: Command): void {
     ),
     'sibyl keys',
   ).action((options: ServerOptions & PageOptions) =>
-    serve(options, async (terminal) => {
-      const { limit, cursor } = options;
-      await showList(
-        terminal,
-        holderOf(options).keys.list(given({ limit, cursor })),
-        keyColumns(),
-        options,
-      );
-      return exitCodes.done;
+    askList(options, (page) => holderOf(options).keys.list(page), keyColumns),
+  );
+  addMint(keys);
+  withExamples(
+    withServer(keys.command('revoke <key-id>')).description(
+      'end a key, by its public id, with all that it minted',
+    ),
+    `sibyl keys revoke ${EXAMPLE}`,
+  ).action((keyId: string, options: ServerOptions) =>
+    ask(options, () => holderOf(options).keys.revoke(keyId), {
+      words: ({ key_id: id, status }) => [`${id} is ${status}`],
+      listedBy: LISTED_BY,
     }),
   );
+  addSigningSecret(keys);
+}
+
+function addMint(keys: Command): void {
   withExamples(
     withServer(keys.command('mint'))
       .description('mint a key; it is shown once')
       .option('--label <text>', 'what it is for')
-      .option(
-        '--permission <permission>',
-        `${permissions.join(', ')}; give it once for each, read unless told`,
-        permission,
+      .addOption(
+        severalOf(
+          '--permission <permission>',
+          'what it may, once for each; read unless told',
+          permissions,
+        ),
       )
       .option('--expires-in-days <days>', 'when it ends', wholeNumber)
       .option('--address <network>', 'where it may be used from, once for each', collect)
@@ -64,59 +74,55 @@ export function addKeys(program: Command): void {
     'sibyl keys mint --label bot --permission read --permission trade --expires-in-days 30',
     'sibyl keys mint --json > key.json             # mind who can read the file',
   ).action((options: MintOptions) =>
-    serve(options, async (terminal) => {
-      const { label, expiresInDays: days, address, subaccount } = options;
-      const minted = await holderOf(options).keys.mint(
-        given({
-          label,
-          permissions: options.permission === undefined ? undefined : [...options.permission],
-          expires_at_ms: days === undefined ? undefined : Date.now() + days * DAY_MS,
-          allowed_addresses: address === undefined ? undefined : [...address],
-          subaccount_id: subaccount,
-        }),
-      );
-      terminal.result(minted, wordsOf(minted));
-      terminal.note('The key, the secret and the passphrase are shown this once.');
-      return exitCodes.done;
-    }),
-  );
-  withExamples(
-    withServer(keys.command('revoke <key-id>')).description(
-      'end a key, by its public id, with all that it minted',
+    askOnce(
+      options,
+      () => holderOf(options).keys.mint(wantedKey(options)),
+      ({ public_id: id }) => ({
+        note: 'The key, the secret and the passphrase are shown this once.',
+        instead: `end it and mint another: sibyl keys revoke ${id}`,
+      }),
     ),
-    'sibyl keys revoke sk_live_0123456789abcdef',
-  ).action((keyId: string, options: ServerOptions) =>
-    serve(options, async (terminal) => {
-      const revoked = await holderOf(options).keys.revoke(keyId);
-      terminal.result(revoked, [`${revoked.key_id} is ${revoked.status}`]);
-      return exitCodes.done;
-    }),
   );
 }
 
-function permission(
-  text: string,
-  before: readonly Permission[] | undefined,
-): readonly Permission[] {
-  const known = permissions.find((one) => one === text);
-  if (known === undefined) throw new InvalidArgumentError(`One of ${permissions.join(', ')}.`);
-  return [...new Set([...(before ?? []), known])];
+function wantedKey(options: MintOptions): Body<'mintKey'> {
+  const { label, permission, expiresInDays: days, address, subaccount } = options;
+  return given({
+    label,
+    permissions: permission === undefined ? undefined : [...permission],
+    expires_at_ms: days === undefined ? undefined : Date.now() + days * DAY_MS,
+    allowed_addresses: address === undefined ? undefined : [...address],
+    subaccount_id: subaccount,
+  });
 }
 
-function keyColumns(): readonly Column<ApiKey>[] {
-  const paint = painter();
-  return [
-    { head: 'KEY', of: ({ key_id: id }) => id },
-    {
-      head: 'STATE',
-      of: ({ status }) => status,
-      color: (text, { status }) => (status === 'active' ? paint.green(text) : paint.dim(text)),
-    },
-    { head: 'LANE', of: ({ environment }) => environment },
-    { head: 'TIER', of: ({ tier }) => tier },
-    { head: 'MAY', of: ({ permissions: may }) => may.join(', ') },
-    { head: 'ENDS', of: ({ expires_at: at }) => timeText(at) },
-    { head: 'LAST USED', of: ({ last_used_at: at }) => (at === null ? 'never' : timeText(at)) },
-    { head: 'LABEL', of: ({ label }) => label },
-  ];
+function addSigningSecret(keys: Command): void {
+  withExamples(
+    withServer(keys.command('signing-secret <key-id>')).description(
+      'draw the secret by which requests of the key are signed, in the place of the one before; it is shown once',
+    ),
+    `sibyl keys signing-secret ${EXAMPLE}`,
+    `sibyl keys signing-secret ${EXAMPLE} --json > secret.json   # mind who can read the file`,
+  ).action((keyId: string, options: ServerOptions) =>
+    askOnce(
+      options,
+      () => holderOf(options).keys.drawSigningSecret(keyId),
+      () => ({
+        note: 'The secret and the passphrase are shown this once; those before sign no longer.',
+        instead: `draw others: sibyl keys signing-secret ${keyId}`,
+      }),
+      LISTED_BY,
+    ),
+  );
 }
+
+const keyColumns: readonly Column<ApiKey>[] = [
+  { head: 'KEY', of: ({ key_id: id }) => id },
+  stateColumn({ active: 'green' }),
+  { head: 'LANE', of: ({ environment }) => environment },
+  { head: 'TIER', of: ({ tier }) => tier },
+  { head: 'MAY', of: ({ permissions: may }) => may.join(', ') },
+  { head: 'ENDS', of: ({ expires_at: at }) => timeText(at) },
+  { head: 'LAST USED', of: ({ last_used_at: at }) => (at === null ? 'never' : timeText(at)) },
+  { head: 'LABEL', of: ({ label }) => label },
+];

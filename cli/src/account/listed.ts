@@ -2,9 +2,10 @@
 
 import type { Listing } from '@sibyl/sdk';
 import type { Command } from 'commander';
+import { exitCodes } from '../exit.ts';
 import { type Column, tableOf } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
-import { wholeNumber } from './server.ts';
+import { given, type ServerOptions, serve, wholeNumber } from './server.ts';
 
 export interface PageOptions {
   readonly limit?: number;
@@ -19,8 +20,26 @@ export function withPages(command: Command): Command {
     .option('--all', 'every page');
 }
 
+/** Where a list is read from, as its query says it. */
+export interface PageQuery {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export async function askList<Entry>(
+  options: ServerOptions & PageOptions,
+  list: (page: PageQuery) => Listing<Entry>,
+  columns: readonly Column<Entry>[],
+): Promise<void> {
+  const { limit, cursor } = options;
+  await serve(options, async (terminal) => {
+    await showList(terminal, list(given({ limit, cursor })), columns, options);
+    return exitCodes.done;
+  });
+}
+
 /** Programs get items and the cursor of the next page; people a table, and how to get more. */
-export async function showList<Entry>(
+async function showList<Entry>(
   terminal: Terminal,
   listing: Listing<Entry>,
   columns: readonly Column<Entry>[],

@@ -12,8 +12,8 @@ import { type Command, Option } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { amountText, type Column, painter, tableOf, timeText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
-import { wordsOf } from '../words.ts';
-import { type PageOptions, showList, withPages } from './listed.ts';
+import { ask } from './ask.ts';
+import { askList, type PageOptions, withPages } from './listed.ts';
 import {
   connectionOf,
   given,
@@ -52,28 +52,23 @@ export function addMarkets(program: Command): void {
       ),
     'sibyl markets --state active --sort volume --limit 10',
     'sibyl markets bitcoin --json | jq -r .items[].market_id',
-  ).action((words: readonly string[], options: MarketsOptions) =>
-    serve(options, async (terminal) => {
-      const { state, category, sort, limit, cursor } = options;
-      const q = words.length === 0 ? undefined : words.join(' ');
-      const listing = visitorOf(options).markets.list(
-        given({ q, state, category, sort, limit, cursor }),
-      );
-      await showList(terminal, listing, marketColumns(), options);
-      return exitCodes.done;
-    }),
-  );
+  ).action((words: readonly string[], options: MarketsOptions) => {
+    const { state, category, sort } = options;
+    const q = words.length === 0 ? undefined : words.join(' ');
+    const filter = given({ q, state, category, sort });
+    return askList(
+      options,
+      (page) => visitorOf(options).markets.list({ ...filter, ...page }),
+      marketColumns(),
+    );
+  });
   withExamples(
     withServer(program.command('market <market-id>')).description(
       'one market: its outcomes and prices, its rules, its times, its grid',
     ),
     'sibyl market m_0123456789abcdef',
   ).action((marketId: string, options: ServerOptions) =>
-    serve(options, async (terminal) => {
-      const market = await visitorOf(options).markets.get(marketId);
-      terminal.result(market, wordsOf(market));
-      return exitCodes.done;
-    }),
+    ask(options, () => visitorOf(options).markets.get(marketId)),
   );
   addBook(program);
 }

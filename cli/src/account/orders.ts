@@ -4,10 +4,11 @@ import { selfTradeModes, sides, timesInForce } from '@sibyl/contract';
 import type { Order, PlacedOrder } from '@sibyl/sdk';
 import { Argument, type Command, Option } from 'commander';
 import { exitCodes } from '../exit.ts';
-import { amountText, type Column, painter, timeText } from '../table.ts';
+import { amountText, type Column, stateColumn, timeText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOf } from '../words.ts';
-import { type PageOptions, showList, withPages } from './listed.ts';
+import { ask } from './ask.ts';
+import { askList, type PageOptions, withPages } from './listed.ts';
 import {
   amount,
   given,
@@ -18,8 +19,9 @@ import {
   withExamples,
   withServer,
 } from './server.ts';
+import { type WhoseOptions, whoseOf, withWhose } from './whose.ts';
 
-interface PlaceOptions extends ServerOptions {
+interface PlaceOptions extends ServerOptions, WhoseOptions {
   readonly price?: string;
   readonly timeInForce?: (typeof timesInForce)[number];
   readonly expiresInSec?: number;
@@ -28,21 +30,18 @@ interface PlaceOptions extends ServerOptions {
   readonly maxCost?: string;
   readonly clientOrderId?: string;
   readonly stpMode?: (typeof selfTradeModes)[number];
-  readonly subaccount?: string;
-  readonly onBehalfOf?: string;
   readonly app?: string;
   readonly appFeeBps?: number;
 }
 
-interface OneOptions extends ServerOptions {
-  readonly subaccount?: string;
-  readonly onBehalfOf?: string;
-}
+type OneOptions = ServerOptions & WhoseOptions;
 
-interface OrdersOptions extends OneOptions, PageOptions {
+interface OrdersOptions extends ServerOptions, WhoseOptions, PageOptions {
   readonly status?: 'pending' | 'filled' | 'cancelled' | 'all';
   readonly market?: string;
 }
+
+const LISTED_BY = 'sibyl orders';
 
 export function addOrders(program: Command): void {
   const order = program.command('order').description('place, try, look up and cancel orders');
@@ -60,29 +59,22 @@ export function addOrders(program: Command): void {
     'sibyl order dry-run m_0123456789abcdef yes buy 10 --price 0.55',
   ).action((...values: PlaceArguments) => place(true, values));
   withExamples(
-    withServer(order.command('show <order-id>'))
-      .description('one order, by its id or by coid: and your own name for it')
-      .option('--subaccount <id>', 'of this subaccount')
-      .option('--on-behalf-of <account-id>', ON_BEHALF),
+    withWhose(withServer(order.command('show <order-id>'))).description(
+      'one order, by its id or by coid: and your own name for it',
+    ),
     'sibyl order show coid:my-first-order',
   ).action((orderId: string, options: OneOptions) =>
-    serve(options, async (terminal) => {
-      const found = await holderOf(options).orders.get(orderId, aboutOf(options));
-      terminal.result(found, wordsOf(found));
-      return exitCodes.done;
+    ask(options, () => holderOf(options).orders.get(orderId, whoseOf(options)), {
+      listedBy: LISTED_BY,
     }),
   );
   withExamples(
-    withServer(order.command('cancel <order-id>'))
-      .description('cancel an order')
-      .option('--subaccount <id>', 'of this subaccount')
-      .option('--on-behalf-of <account-id>', ON_BEHALF),
+    withWhose(withServer(order.command('cancel <order-id>'))).description('cancel an order'),
     'sibyl order cancel ord_0123456789abcdef',
   ).action((orderId: string, options: OneOptions) =>
-    serve(options, async (terminal) => {
-      const ended = await holderOf(options).orders.cancel(orderId, aboutOf(options));
-      terminal.result(ended, [`${ended.order_id} is ${ended.status}`]);
-      return exitCodes.done;
+    ask(options, () => holderOf(options).orders.cancel(orderId, whoseOf(options)), {
+      words: ({ order_id: id, status }) => [`${id} is ${status}`],
+      listedBy: LISTED_BY,
     }),
   );
   addCancelAll(order);
@@ -91,46 +83,41 @@ export function addOrders(program: Command): void {
 
 function addCancelAll(order: Command): void {
   withExamples(
-    withServer(order.command('cancel-all'))
+    withWhose(withServer(order.command('cancel-all')))
       .description('cancel every open order, or those of one market')
-      .option('--market <market-id>', 'of this market alone')
-      .option('--subaccount <id>', 'of this subaccount')
-      .option('--on-behalf-of <account-id>', ON_BEHALF),
+      .option('--market <market-id>', 'of this market alone'),
     'sibyl order cancel-all --market m_0123456789abcdef',
   ).action((options: OneOptions & { readonly market?: string }) =>
-    serve(options, async (terminal) => {
-      const query = given({ market_id: options.market, ...aboutOf(options) });
-      const answer = await holderOf(options).orders.cancelAll(query);
-      terminal.result(answer, wordsOf(answer));
-      return exitCodes.done;
-    }),
+    ask(options, () =>
+      holderOf(options).orders.cancelAll({
+        ...given({ market_id: options.market }),
+        ...whoseOf(options),
+      }),
+    ),
   );
 }
 
 function addList(program: Command): void {
   withExamples(
-    withPages(withServer(program.command('orders')))
+    withWhose(withPages(withServer(program.command('orders'))))
       .description('your orders, newest first')
       .addOption(
         new Option('--status <status>', 'of this state alone').choices([
           ...['pending', 'filled', 'cancelled', 'all'],
         ]),
       )
-      .option('--market <market-id>', 'of this market alone')
-      .option('--subaccount <id>', 'of this subaccount')
-      .option('--on-behalf-of <account-id>', ON_BEHALF),
+      .option('--market <market-id>', 'of this market alone'),
     'sibyl orders --status pending',
     'sibyl orders --all --json',
-  ).action((options: OrdersOptions) =>
-    serve(options, async (terminal) => {
-      const { status, market, limit, cursor } = options;
-      const listing = holderOf(options).account.orders(
-        given({ status, market_id: market, ...aboutOf(options), limit, cursor }),
-      );
-      await showList(terminal, listing, orderColumns(), options);
-      return exitCodes.done;
-    }),
-  );
+  ).action((options: OrdersOptions) => {
+    const { status, market } = options;
+    const filter = { ...given({ status, market_id: market }), ...whoseOf(options) };
+    return askList(
+      options,
+      (page) => holderOf(options).account.orders({ ...filter, ...page }),
+      orderColumns,
+    );
+  });
 }
 
 type PlaceArguments = [
@@ -142,7 +129,7 @@ type PlaceArguments = [
 ];
 
 function withOrder(command: Command): Command {
-  return withServer(command)
+  return withWhose(withServer(command))
     .argument('<market-id>', 'the market')
     .argument('<outcome-id>', 'yes, no or another outcome of it')
     .addArgument(new Argument('<side>').choices([...sides]))
@@ -165,8 +152,6 @@ function withOrder(command: Command): Command {
         ...selfTradeModes,
       ]),
     )
-    .option('--subaccount <id>', 'for this subaccount')
-    .option('--on-behalf-of <account-id>', ON_BEHALF)
     .option('--app <app-id>', 'the app that it comes through')
     .option('--app-fee-bps <number>', 'what the owner of the app gets of it', wholeNumber);
 }
@@ -190,10 +175,9 @@ async function place(isTrial: boolean, values: PlaceArguments): Promise<void> {
         max_cost: options.maxCost,
         client_order_id: options.clientOrderId,
         stp_mode: options.stpMode,
-        subaccount_id: options.subaccount,
-        on_behalf_of: options.onBehalfOf,
         builder: builderOf(options),
       }),
+      ...whoseOf(options),
     };
     const placed = await holderOf(options).orders.place(body, isTrial ? { dry_run: true } : {});
     return show(terminal, placed);
@@ -221,43 +205,19 @@ function placedWords(placed: PlacedOrder): readonly string[] {
   ];
 }
 
-const ON_BEHALF = 'of an account that has delegated to you';
-
-interface About {
-  readonly subaccount_id?: string;
-  readonly on_behalf_of?: string;
-}
-
-function aboutOf({ subaccount, onBehalfOf }: OneOptions): About {
-  return given({ subaccount_id: subaccount, on_behalf_of: onBehalfOf });
-}
-
 function builderOf({ app, appFeeBps }: PlaceOptions) {
   return app === undefined ? undefined : { app_id: app, ...given({ fee_bps: appFeeBps }) };
 }
 
-function orderColumns(): readonly Column<Order>[] {
-  const paint = painter();
-  const colors: Readonly<Record<string, (text: string) => string>> = {
-    pending: paint.yellow,
-    partially_filled: paint.yellow,
-    filled: paint.green,
-    rejected: paint.red,
-  };
-  return [
-    { head: 'ORDER', of: ({ order_id: id }) => id },
-    {
-      head: 'STATE',
-      of: ({ status }) => status,
-      color: (text, { status }) => (colors[status] ?? paint.dim)(text),
-    },
-    { head: 'MARKET', of: ({ market_id: id }) => id },
-    { head: 'OUTCOME', of: ({ outcome_id: id }) => id },
-    { head: 'SIDE', of: ({ side }) => side },
-    { head: 'PRICE', of: ({ price }) => amountText(price), align: 'right' },
-    { head: 'SIZE', of: ({ size }) => amountText(size), align: 'right' },
-    { head: 'FILLED', of: ({ filled_size: filled }) => amountText(filled), align: 'right' },
-    { head: 'PLACED', of: ({ created_at: at }) => timeText(at) },
-    { head: 'YOUR NAME', of: ({ client_order_id: name }) => name ?? '-' },
-  ];
-}
+const orderColumns: readonly Column<Order>[] = [
+  { head: 'ORDER', of: ({ order_id: id }) => id },
+  stateColumn({ pending: 'yellow', partially_filled: 'yellow', filled: 'green', rejected: 'red' }),
+  { head: 'MARKET', of: ({ market_id: id }) => id },
+  { head: 'OUTCOME', of: ({ outcome_id: id }) => id },
+  { head: 'SIDE', of: ({ side }) => side },
+  { head: 'PRICE', of: ({ price }) => amountText(price), align: 'right' },
+  { head: 'SIZE', of: ({ size }) => amountText(size), align: 'right' },
+  { head: 'FILLED', of: ({ filled_size: filled }) => amountText(filled), align: 'right' },
+  { head: 'PLACED', of: ({ created_at: at }) => timeText(at) },
+  { head: 'YOUR NAME', of: ({ client_order_id: name }) => name ?? '-' },
+];

@@ -4,7 +4,7 @@ import { createClient } from '@sibyl/sdk';
 import type { Command } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { amountText } from '../table.ts';
-import { wordsOf } from '../words.ts';
+import { ask } from './ask.ts';
 import { credentialsFile, saveCredential } from './credentials.ts';
 import { given, holderOf, type ServerOptions, serve, withExamples, withServer } from './server.ts';
 
@@ -30,13 +30,10 @@ export function addSandbox(program: Command): void {
     withServer(sandbox.command('faucet')).description('credit test money, once an hour'),
     'sibyl sandbox faucet',
   ).action((options: ServerOptions) =>
-    serve(options, async (terminal) => {
-      const credit = await holderOf(options).sandbox.faucet();
-      const { amount, asset, balance_free: free } = credit;
-      terminal.result(credit, [
+    ask(options, () => holderOf(options).sandbox.faucet(), {
+      words: ({ amount, asset, balance_free: free }) => [
         `${amountText(amount)} ${asset} credited; ${amountText(free)} are free`,
-      ]);
-      return exitCodes.done;
+      ],
     }),
   );
   withExamples(
@@ -44,28 +41,23 @@ export function addSandbox(program: Command): void {
       'cancel orders, clear positions, set the balance to 0',
     ),
     'sibyl sandbox reset && sibyl sandbox faucet',
-  ).action((options: ServerOptions) =>
-    serve(options, async (terminal) => {
-      const reset = await holderOf(options).sandbox.reset();
-      terminal.result(reset, wordsOf(reset));
-      return exitCodes.done;
-    }),
-  );
+  ).action((options: ServerOptions) => ask(options, () => holderOf(options).sandbox.reset()));
   withExamples(
     withServer(sandbox.command('resolve <market-id> <outcome-id>')).description(
       'settle a market of the mock oracle: this outcome has won',
     ),
     'sibyl sandbox resolve m_0123456789abcdef yes',
   ).action((marketId: string, outcomeId: string, options: ServerOptions) =>
-    serve(options, async (terminal) => {
-      const body = { market_id: marketId, winning_outcome_id: outcomeId };
-      const settled = await holderOf(options).sandbox.settle(body);
-      const { own_payout: own, accounts_paid: accounts } = settled.payouts;
-      terminal.result(settled, [
-        `${marketId} is ${settled.market.status}; ${accounts} accounts were paid, you ${amountText(own)}`,
-      ]);
-      return exitCodes.done;
-    }),
+    ask(
+      options,
+      () =>
+        holderOf(options).sandbox.settle({ market_id: marketId, winning_outcome_id: outcomeId }),
+      {
+        words: ({ market, payouts: { own_payout: own, accounts_paid: accounts } }) => [
+          `${marketId} is ${market.status}; ${accounts} accounts were paid, you ${amountText(own)}`,
+        ],
+      },
+    ),
   );
 }
 

@@ -1,9 +1,9 @@
 // Which server a command speaks to, in which lane, and as whom.
 
-import { createClient, type SibylClient, SibylConnectionError } from '@sibyl/sdk';
+import { createClient, type SibylClient } from '@sibyl/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { noAnswerAdvice } from '../no-answer.ts';
-import { type Advise, run, Unusable, type Work } from '../run.ts';
+import { run, Unusable, type Work } from '../run.ts';
+import { adviceOn } from './advice.ts';
 import { savedCredential } from './credentials.ts';
 
 export interface ServerOptions {
@@ -13,13 +13,15 @@ export interface ServerOptions {
   readonly json?: boolean;
 }
 
+const DEFAULT_URL = 'http://127.0.0.1:8080';
+
 /** What every command for account holders understands. */
 export function withServer(command: Command): Command {
   return command
     .addOption(
       new Option('--url <url>', 'the server')
         .env('SIBYL_URL')
-        .default('http://127.0.0.1:8080')
+        .default(DEFAULT_URL)
         .argParser(serverUrl),
     )
     .addOption(new Option('--sandbox', 'in the sandbox, with play money').conflicts('live'))
@@ -66,39 +68,12 @@ export function holderOf(options: ServerOptions): SibylClient {
   );
 }
 
-/** Runs the work of a command for account holders, with what to do where it was refused or not answered. */
-export async function serve(options: ServerOptions, work: Work): Promise<void> {
-  await run(options.json === true, work, adviceOn);
+/** Runs the work of a command for account holders; `listedBy` names the command that lists what it is about. */
+export async function serve(options: ServerOptions, work: Work, listedBy?: string): Promise<void> {
+  const { url, json } = options;
+  const isUsual = url === (process.env.SIBYL_URL?.trim() || DEFAULT_URL);
+  await run(json === true, work, adviceOn({ url, isUsual, listedBy }));
 }
-
-const adviceOn: Advise = (error) => {
-  if (error instanceof SibylConnectionError) return noAnswerAdvice(error, 'SIBYL_URL');
-  const { code, retryAfterMs, details } = error;
-  switch (code) {
-    case 'AUTH_INVALID':
-    case 'AUTH_REQUIRED':
-    case 'TOKEN_EXPIRED':
-    case 'TOKEN_REVOKED':
-      return 'sign in again: sibyl login EMAIL';
-    case 'STEP_UP_MFA_REQUIRED':
-      return 'sign in anew with your second factor: sibyl login EMAIL';
-    case 'SANDBOX_ONLY':
-    case 'WRONG_ENV_KEY':
-      return 'say which lane is meant: --sandbox or --live';
-    case 'MARKET_NOT_FOUND':
-      return typeof details.lane === 'string' ? `it is in the other lane: --${details.lane}` : null;
-    case 'RATE_LIMITED':
-      return retryAfterMs === null ? null : `try again in ${Math.ceil(retryAfterMs / 1000)} s`;
-    case 'OPERATOR_AGREEMENT_MISSING':
-      return `read it with sibyl builder agreement, then apply: sibyl builder apply TRACK --agree ${String(details.version ?? 'VERSION')}`;
-    case 'BUILDER_NOT_APPROVED':
-      return 'an operator has to approve you first: sibyl builder says how far that is';
-    case 'WEBHOOK_URL_INVALID':
-      return 'let the server deliver to this machine (its setting WEBHOOK_ALLOW=127.0.0.0/8), or give --public-url of a tunnel that leads here';
-    default:
-      return null;
-  }
-};
 
 function serverUrl(text: string): string {
   if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
@@ -121,6 +96,34 @@ export function wholeNumber(text: string): number {
 /** An option that may be given several times. */
 export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
+}
+
+/** An option that may be given several times, each time one of these. */
+export function severalOf<Name extends string>(
+  flags: string,
+  about: string,
+  names: readonly Name[],
+): Option {
+  const parse = (text: string, before: readonly Name[] | undefined): readonly Name[] => {
+    const known = names.find((name) => name === text);
+    if (known === undefined) throw new InvalidArgumentError(`One of ${names.join(', ')}.`);
+    return [...new Set([...(before ?? []), known])];
+  };
+  return new Option(flags, about).choices([...names]).argParser(parse);
+}
+
+/** A UTC day or a time with its zone, in milliseconds. */
+export function instantMs(text: string): number {
+  const [day = ''] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
+  const isWhole =
+    text === day || /^T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text.slice(day.length));
+  const ms = day !== '' && isWhole ? Date.parse(text) : Number.NaN;
+  // The 31st of a shorter month is read as a day of the next one.
+  const isReal = !Number.isNaN(ms) && new Date(Date.parse(day)).toISOString().startsWith(day);
+  if (isReal) return ms;
+  throw new InvalidArgumentError(
+    'A UTC day such as 2026-11-14, or a time such as 2026-11-14T12:00Z.',
+  );
 }
 
 /** An amount as the exchange takes it: digits with a point, never a float. */

@@ -3,12 +3,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isWebhookEventType, webhookEventTypes } from '@sibyl/contract';
-import type { SibylClient } from '@sibyl/sdk';
+import type { Body, Item, SibylClient } from '@sibyl/sdk';
 import { type Command, Option } from 'commander';
-import { type PageOptions, showList, withPages } from '../account/listed.ts';
+import { ask } from '../account/ask.ts';
+import { askList, type PageOptions, withPages } from '../account/listed.ts';
 import {
   collect,
-  given,
   holderOf,
   type ServerOptions,
   serve,
@@ -19,7 +19,7 @@ import {
 import { exitCodes } from '../exit.ts';
 import { Unusable } from '../run.ts';
 import { askSecrets } from '../secrets.ts';
-import { timeText } from '../table.ts';
+import { type Column, stateColumn, timeText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { createReceiver, describe, sendExample } from './receiver.ts';
 
@@ -39,33 +39,22 @@ Signing secrets come from SIBYL_WEBHOOK_SECRET, a prompt or a line of standard i
     ),
     'sibyl webhooks list',
   ).action((options: ServerOptions & PageOptions) =>
-    serve(options, async (terminal) => {
-      const { limit, cursor } = options;
-      const listing = holderOf(options).webhooks.list(given({ limit, cursor }));
-      await showList(terminal, listing, webhookColumns, options);
-      return exitCodes.done;
-    }),
+    askList(options, (page) => holderOf(options).webhooks.list(page), webhookColumns),
   );
   addListen(webhooks);
   addTrigger(webhooks);
   addResend(webhooks);
 }
 
-const webhookColumns = [
-  { head: 'WEBHOOK', of: (one: WebhookRow) => one.webhook_id },
-  { head: 'STATE', of: (one: WebhookRow) => one.status },
-  { head: 'FAILED', of: (one: WebhookRow) => String(one.failure_streak), align: 'right' as const },
-  { head: 'LAST DELIVERY', of: (one: WebhookRow) => timeText(one.last_delivery_at) },
-  { head: 'ADDRESS', of: (one: WebhookRow) => one.url },
-];
+const LISTED_BY = 'sibyl webhooks';
 
-interface WebhookRow {
-  readonly webhook_id: string;
-  readonly status: string;
-  readonly failure_streak: number;
-  readonly last_delivery_at: string | null;
-  readonly url: string;
-}
+const webhookColumns: readonly Column<Item<'listWebhooks'>>[] = [
+  { head: 'WEBHOOK', of: ({ webhook_id: id }) => id },
+  stateColumn({ active: 'green', disabled: 'red' }),
+  { head: 'FAILED', of: ({ failure_streak: streak }) => String(streak), align: 'right' },
+  { head: 'LAST DELIVERY', of: ({ last_delivery_at: at }) => timeText(at) },
+  { head: 'ADDRESS', of: ({ url }) => url },
+];
 
 interface ListenOptions extends ServerOptions {
   readonly port: number;
@@ -177,7 +166,7 @@ function addTrigger(webhooks: Command): void {
     'sibyl webhooks trigger order.filled --webhook wh_0123456789abcdef',
     'sibyl webhooks trigger order.filled --to http://127.0.0.1:4400 < secret.txt',
   ).action((type: string, options: TriggerOptions) =>
-    serve(options, (terminal) => trigger(terminal, type, options)),
+    serve(options, (terminal) => trigger(terminal, type, options), LISTED_BY),
   );
 }
 
@@ -216,21 +205,17 @@ function addResend(webhooks: Command): void {
     'sibyl webhooks resend wh_0123456789abcdef --delivery dlv_0123456789abcdef',
     'sibyl webhooks resend wh_0123456789abcdef --since-minutes 30',
   ).action((webhookId: string, options: ResendOptions) =>
-    serve(options, async (terminal) => {
-      const { delivery, sinceMinutes: minutes } = options;
-      if (delivery === undefined && minutes === undefined) {
-        throw new Unusable('say what is sent again: --delivery ID, or --since-minutes MINUTES');
-      }
-      const answer = await holderOf(options).webhooks.replay(
-        webhookId,
-        delivery === undefined
-          ? { since_ms: Date.now() - (minutes ?? 0) * 60_000 }
-          : { delivery_id: delivery },
-      );
-      terminal.result(answer, [`${answer.queued} deliveries are on their way to ${webhookId}`]);
-      return exitCodes.done;
+    ask(options, () => holderOf(options).webhooks.replay(webhookId, wantedAgain(options)), {
+      words: ({ queued }) => [`${queued} deliveries are on their way to ${webhookId}`],
+      listedBy: LISTED_BY,
     }),
   );
+}
+
+function wantedAgain({ delivery, sinceMinutes }: ResendOptions): Body<'replayWebhook'> {
+  if (delivery !== undefined) return { delivery_id: delivery };
+  if (sinceMinutes !== undefined) return { since_ms: Date.now() - sinceMinutes * 60_000 };
+  throw new Unusable('say what is sent again: --delivery ID, or --since-minutes MINUTES');
 }
 
 function checkType(type: string): void {

@@ -14,8 +14,8 @@ import {
 } from '../resources/revenue.ts';
 import { ownRead } from './kinds.ts';
 
-const attributionGroupings = ['fill', 'day', 'app', 'market', 'key'] as const;
-const revenueGroupings = ['fill', 'day', 'app', 'actor'] as const;
+export const attributionGroupings = ['fill', 'day', 'app', 'market', 'key'] as const;
+export const revenueGroupings = ['fill', 'day', 'app', 'actor'] as const;
 
 const range = {
   from_ms: Type.Optional(

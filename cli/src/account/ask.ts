@@ -1,0 +1,61 @@
+// One question to the exchange: its answer as it is for programs, in words for people.
+
+import { exitCodes } from '../exit.ts';
+import type { Terminal } from '../terminal.ts';
+import { wordsOf } from '../words.ts';
+import { type ServerOptions, serve } from './server.ts';
+
+export interface Telling<Data> {
+  /** Every field in a line of its own unless told. */
+  words?(data: Data): readonly string[];
+  /** The command that lists what the question is about. */
+  readonly listedBy?: string;
+}
+
+export async function ask<Data>(
+  options: ServerOptions,
+  question: () => Promise<Data>,
+  { words = wordsOf, listedBy }: Telling<Data> = {},
+): Promise<void> {
+  const work = async (terminal: Terminal): Promise<number> => {
+    const data = await question();
+    terminal.result(data, words(data));
+    return exitCodes.done;
+  };
+  await serve(options, work, listedBy);
+}
+
+/** What no later call can show again. */
+interface Secrets {
+  /** True where the first answer was lost on its way: the repeated one has none. */
+  readonly secrets_withheld: boolean;
+}
+
+interface OnceTold {
+  /** What to know of the secrets; null where there are none to be had. */
+  readonly note: string | null;
+  /** How to get others where these were lost. */
+  readonly instead: string;
+}
+
+/** A question whose answer has secrets. */
+export async function askOnce<Data extends Secrets>(
+  options: ServerOptions,
+  question: () => Promise<Data>,
+  tell: (data: Data) => OnceTold,
+  listedBy?: string,
+): Promise<void> {
+  const work = async (terminal: Terminal): Promise<number> => {
+    const data = await question();
+    const { note, instead } = tell(data);
+    terminal.result(data, wordsOf(data));
+    if (!data.secrets_withheld) {
+      if (note !== null) terminal.note(note);
+      return exitCodes.done;
+    }
+    const message = 'it was done, but the answer with the secrets was lost on its way';
+    terminal.problem('SECRETS_WITHHELD', message, instead);
+    return exitCodes.failed;
+  };
+  await serve(options, work, listedBy);
+}
