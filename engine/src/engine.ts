@@ -19,7 +19,7 @@ import { allowWalks } from './route/plan.ts';
 import type { RememberedCommand, State } from './state.ts';
 import { passTime } from './time.ts';
 import type { Timer, TimerKind } from './timer/timer-queue.ts';
-import { refuse, Turn } from './turn.ts';
+import { beginTurn, refuse, type Turn } from './turn.ts';
 
 export function apply(state: State, command: Command): Outcome {
   const { seq, atMs: sentMs, type, key } = command;
@@ -30,7 +30,7 @@ export function apply(state: State, command: Command): Outcome {
   const commandMs = sentMs > beforeMs ? sentMs : beforeMs;
   state.commandMs = commandMs;
   allowWalks(state.parameters.walkUnits);
-  const turn = new Turn(state);
+  const turn = beginTurn(state);
   // Before the timers: the grace of a recovery holds for those that fell due while the lane was down.
   if (type === 'recover') state.recoveredAtMs = commandMs;
   const stopsEarly = type === 'tick' || type === 'recover' || type === 'upgrade_engine';

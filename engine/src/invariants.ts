@@ -36,11 +36,13 @@ export function checkAll(state: State): void {
 }
 
 /** AC9 to AC11: no two open subaccounts of a name, nobody held without a reason, and nothing left in what is closed. */
-function checkFamily(state: State, { id, members, closed, owner }: Family): void {
+function checkFamily(state: State, { id, members, closed, owner, limits }: Family): void {
   assert(owner.id === id, `IV1: the family of ${id} begins with ${owner.id}`);
   const labels = new Set(members.map(({ label }) => label));
   assert(labels.size === members.length, `IV1: two subaccounts of ${id} have one label`);
+  const isPlain = members.length + closed.length === 1 && limits === null;
   for (const member of members) {
+    assert(member.isPlain === isPlain, `IV1: ${member.id} is mistaken about its family`);
     const { frozenByOwner, frozenByOperator, frozen, closedAtMs } = member;
     const isHeld = frozenByOwner || frozenByOperator || owner.frozenByOperator;
     assert(frozen === isHeld && closedAtMs === null, `IV1: ${member.id} is held for no reason`);

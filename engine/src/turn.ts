@@ -46,26 +46,29 @@ export class EventList {
 }
 
 /** Made for every command: what it holds are pointers and small integers, so that it stays one small object. */
-export class Turn {
+export interface Turn {
   readonly state: State;
-  readonly events = new EventList();
+  readonly events: EventList;
   /** Postings that markets may still make on closing; see MK11. */
   postings: number;
   /** What the timers of this turn came to; see CM11. */
-  timerUnits = 0;
+  timerUnits: number;
+}
 
-  constructor(state: State) {
-    this.state = state;
-    this.postings = state.parameters.chunkMax;
-  }
+/**
+ * By a literal and not by a constructor: the shape of what a constructor makes is forgotten by a full collection that finds none
+ * of them, and all compiled code that knows it is thrown away then.
+ */
+export function beginTurn(state: State): Turn {
+  return { state, events: new EventList(), postings: state.parameters.chunkMax, timerUnits: 0 };
+}
 
-  /** Whether so many postings are left, which are then used; what is more than a command may have is taken alone. */
-  takePostings(count: number): boolean {
-    if (count > this.postings && this.postings < this.state.parameters.chunkMax) return false;
-    this.postings = count < this.postings ? this.postings - count : 0;
-    this.timerUnits += count;
-    return true;
-  }
+/** Whether so many postings are left, which are then used; what is more than a command may have is taken alone. */
+export function takePostings(turn: Turn, count: number): boolean {
+  if (count > turn.postings && turn.postings < turn.state.parameters.chunkMax) return false;
+  turn.postings = count < turn.postings ? turn.postings - count : 0;
+  turn.timerUnits += count;
+  return true;
 }
 
 export function accept(result: Result): Answer {

@@ -14,27 +14,62 @@ import type { Row, Tallies } from '../tallies.ts';
 export class Family {
   /** The owner's account. */
   readonly id: AccountId;
-  /** Those that are open. The owner is the first. */
-  readonly members: Account[] = [];
-  /** Subaccounts that were closed: they keep their ids. */
-  readonly closed: Account[] = [];
+  readonly #members: Account[] = [];
+  readonly #closed: Account[] = [];
   /** Markets that its accounts made, and those of them that are not final. */
   markets = 0;
   openMarkets = 0;
-  /** What its owner has forbidden himself; null before any. */
-  limits: OwnLimits | null = null;
+  #limits: OwnLimits | null = null;
 
   constructor(id: AccountId) {
     this.id = id;
   }
 
+  /** Those that are open. The owner is the first. */
+  get members(): readonly Account[] {
+    return this.#members;
+  }
+
+  /** Subaccounts that were closed: they keep their ids. */
+  get closed(): readonly Account[] {
+    return this.#closed;
+  }
+
   get owner(): Account {
-    return this.members[0]!;
+    return this.#members[0]!;
+  }
+
+  /** What its owner has forbidden himself; null before any. */
+  get limits(): OwnLimits | null {
+    return this.#limits;
+  }
+
+  set limits(limits: OwnLimits | null) {
+    this.#limits = limits;
+    this.#tellMembers();
+  }
+
+  join(account: Account): void {
+    this.#members.push(account);
+    this.#tellMembers();
+  }
+
+  /** A closed subaccount is counted no more. */
+  leave(account: Account): void {
+    this.#members.splice(this.#members.indexOf(account), 1);
+    this.#closed.push(account);
+    this.#tellMembers();
+  }
+
+  #tellMembers(): void {
+    const isAlone = this.#members.length + this.#closed.length === 1;
+    const isPlain = isAlone && this.#limits === null;
+    for (const member of this.#members) member.isPlain = isPlain;
   }
 
   /** Its open accounts by id: in this order something is done to all of them. */
   sorted(): readonly Account[] {
-    return this.members.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return this.#members.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 }
 
@@ -45,18 +80,20 @@ export class Account {
   openOrders = 0;
   /** Whether anybody holds it, or it is closed: see `holdIfFrozen`. */
   frozen = false;
+  /** Neither subaccounts nor limits of its owner's: orders, which find its family's memory cold, need not look there. */
+  isPlain = false;
   /** The market of its last order, and what it has there: most orders follow upon another in the same market. */
   latestMarket: Market | null = null;
   latestHolding: Holding | null = null;
   readonly id: AccountId;
-  readonly parentId: AccountId | null;
-  readonly family: Family;
   /** Where `OrderLists` has its orders: the last of them, and how many, closed ones included. */
   lastListed = NO_CELL;
   ordersListed = 0;
   /** Its row in the table, which also numbers it. */
   readonly row: Row;
   readonly #tallies: Tallies;
+  readonly parentId: AccountId | null;
+  readonly family: Family;
   readonly number: number;
   readonly referrerId: AccountId | null;
   readonly mode: AccountMode;
@@ -84,7 +121,7 @@ export class Account {
     this.id = id;
     this.parentId = parent === undefined ? null : parent.id;
     this.family = parent === undefined ? new Family(id) : parent.family;
-    this.family.members.push(this);
+    this.family.join(this);
     this.free = ledger.openUsdt(moneyName(id, 'free'));
     this.reserved = ledger.openUsdt(moneyName(id, 'reserved'));
     this.#tallies = tallies;
@@ -117,7 +154,7 @@ export class Account {
 
 /** Whether they are one owner's, who does not trade with himself: an account and its subaccounts. */
 export function isSameFamily(one: Account, other: Account): boolean {
-  return one.family === other.family;
+  return one === other || (!one.isPlain && one.family === other.family);
 }
 
 /** Whether an operator holds it, or with its owner the whole family. */
@@ -135,9 +172,7 @@ export function holdIfFrozen(account: Account): boolean {
 
 /** A subaccount leaves its family's count and can do nothing any more; its id stays taken. */
 export function endSubaccount(account: Account, atMs: number): void {
-  const { members, closed } = account.family;
-  members.splice(members.indexOf(account), 1);
-  closed.push(account);
+  account.family.leave(account);
   account.closedAtMs = atMs;
   account.frozen = true;
 }

@@ -9,7 +9,7 @@ import { closeMarketAccounts, settleHolders, settlePool, vestFees } from '../res
 import { awaitWindow, isWindowOver, stopWaiting } from '../resolution/window.ts';
 import type { State } from '../state.ts';
 import type { TimerKind } from '../timer/timer-queue.ts';
-import type { Turn } from '../turn.ts';
+import { type Turn, takePostings } from '../turn.ts';
 import { clearHalt } from './halt.ts';
 import type { Closing, LockGoal, Market, MarketStatus, RefundRanks } from './market.ts';
 import { createMemory, stopTrading } from './price-memory.ts';
@@ -111,7 +111,7 @@ function cancelOrders(turn: Turn, market: Market, next: LockGoal | null): boolea
   const reason = next?.kind === 'void' ? 'market_cancelled' : 'market_locked';
   for (;;) {
     if (market.openOrders === 0) return true;
-    if (!turn.takePostings(1)) return false;
+    if (!takePostings(turn, 1)) return false;
     cancelOpenOrder(turn, present(firstResting(market), 'an open order'), reason);
   }
 }

@@ -114,7 +114,7 @@ export function preparePlacement(
     if (expired !== null) return expired;
   }
   if (account.frozen) return frozen(account);
-  if (account.family.limits !== null && command.side === 'buy') {
+  if (!account.isPlain && account.family.limits !== null && command.side === 'buy') {
     const excluded = checkExcluded(state, account);
     if (excluded !== null) return excluded;
   }

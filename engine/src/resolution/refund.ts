@@ -7,7 +7,7 @@ import { type AveragePrices, averagePrices, averagePricesNow } from '../market/p
 import { type Holding, netOf } from '../position/holding.ts';
 import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
 import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import { type Turn, takePostings } from '../turn.ts';
 import {
   closePosition,
   collectFees,
@@ -35,7 +35,7 @@ export function countHolders(turn: Turn, market: Market, count: RefundCount): bo
   const average = averagePrices(state, market);
   while (count.counted < market.holders.length) {
     const holding = market.holders[count.counted]!;
-    if (!turn.takePostings(postingsOf(state, holding))) return false;
+    if (!takePostings(turn, postingsOf(state, holding))) return false;
     const claim = claimOf(state, holding, average);
     count.backed += claim.backed;
     count.rest += claim.rest;

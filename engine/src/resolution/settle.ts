@@ -7,7 +7,7 @@ import { createFeeSlots, type Market, type UnvestedFee } from '../market/market.
 import { addCost, basisOf, freeSlot, type Holding, realizedOf } from '../position/holding.ts';
 import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
 import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import { type Turn, takePostings } from '../turn.ts';
 
 /** Pays holders by the result, as far as postings go; false when somebody is left. */
 export function settleHolders(turn: Turn, market: Market, payout: readonly Pips[]): boolean {
@@ -24,7 +24,7 @@ export function passHolders(
   for (; market.nextHolder < holders.length; market.nextHolder += 1) {
     const holding = holders[market.nextHolder];
     if (holding === null || holding === undefined) continue;
-    if (!turn.takePostings(postingsOf(turn.state, holding))) return false;
+    if (!takePostings(turn, postingsOf(turn.state, holding))) return false;
     close(holding);
   }
   return true;
@@ -177,7 +177,7 @@ function passFees(
 ): boolean {
   const { ledger } = turn.state;
   for (const [key, fee] of market.unvested) {
-    if (!turn.takePostings(1)) return false;
+    if (!takePostings(turn, 1)) return false;
     const amount = ledger.balance(fee.account);
     ledger.post(fee.account, -amount);
     take(fee, amount);

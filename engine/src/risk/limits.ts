@@ -26,7 +26,7 @@ export function checkLimits(
   if (side === 'sell') return null;
   const bought = filledBy(plan) + resting;
   if (isOverPosition(state, account, market, outcome, bought, amended)) return breach('position');
-  if (account.family.limits !== null) {
+  if (!account.isPlain && account.family.limits !== null) {
     const more = plan.cost + plan.fees + resting * limit;
     const own = amended === null ? 0 : (amended.lots - amended.filledLots) * amended.price;
     const lost = checkLoss(state, account, micro(more - own));
@@ -73,11 +73,11 @@ function tooManyOpen(limit: string, open: number, max: number): Rejection {
 
 /** What the buys of the family still want in the market, of all outcomes. */
 function restingInAll(state: State, account: Account, market: Market): number {
-  const { members } = account.family;
-  // Most families are one account, whose holding here was looked for a moment ago.
-  if (members.length === 1) return state.holdings.find(account, market)?.restingLots ?? 0;
+  // Its holding here was looked for a moment ago.
+  if (account.isPlain) return state.holdings.find(account, market)?.restingLots ?? 0;
   let lots = 0;
-  for (const member of members) lots += state.holdings.find(member, market)?.restingLots ?? 0;
+  for (const member of account.family.members)
+    lots += state.holdings.find(member, market)?.restingLots ?? 0;
   return lots;
 }
 
@@ -92,10 +92,10 @@ function restingBuys(state: State, holding: Holding, outcome: number): number {
 
 /** Of the whole family, in µUSDT. */
 function reservedMoney(state: State, account: Account): number {
-  const { members } = account.family;
-  if (members.length === 1) return state.ledger.balanceSafe(account.reserved);
+  if (account.isPlain) return state.ledger.balanceSafe(account.reserved);
   let reserved = 0;
-  for (const member of members) reserved += state.ledger.balanceSafe(member.reserved);
+  for (const member of account.family.members)
+    reserved += state.ledger.balanceSafe(member.reserved);
   return reserved;
 }
 
@@ -106,14 +106,15 @@ function checkOpenOrders(
   holding: Holding | undefined,
 ): Rejection | null {
   const { openOrdersPerMarket, openOrdersPerAccount } = state.parameters.risk;
-  const { members } = account.family;
   let here = 0;
   let open = 0;
-  if (members.length === 1) {
-    here = holding === undefined ? 0 : holding.openOrders;
+  if (account.isPlain) {
     open = account.openOrders;
+    // Nobody has more here than in all: most orders need not look at the holding, which is not at hand.
+    if (open < openOrdersPerMarket && open < openOrdersPerAccount) return null;
+    here = holding === undefined ? 0 : holding.openOrders;
   } else {
-    for (const member of members) {
+    for (const member of account.family.members) {
       here += state.holdings.find(member, market)?.openOrders ?? 0;
       open += member.openOrders;
     }

@@ -100,7 +100,7 @@ function meet(plan: Plan, order: Order, left: number, price: Pips): number {
     plan.stopReason = 'budget';
     return 0;
   }
-  if (isSameFamily(order.holding.account, intent.account)) {
+  if (isSameFamily(intent.account, order.holding.account)) {
     return preventSelfTrade(plan, order, 1) ? PASSED : 0;
   }
   if (!spend(plan, 1)) return 0;
