@@ -225,6 +225,16 @@ describe('[OL4] periods', () => {
 });
 
 describe('[OL5] self-exclusion', () => {
+  test('binds those who have no subaccounts as well, and so do limits', () => {
+    const { world, market } = book();
+    world.place('a', market, 'sell 1000 no @ 0.5');
+    lossOfDay(world, 'b', 5);
+    expect(world.place('b', market, 'buy 100 no @ 0.5').refusal).toBe('RISK_LIMIT_BREACH');
+    expect(world.place('b', market, 'buy 1 no @ 0.5').refusal).toBeNull();
+    exclude(world, 'b', world.nowMs + DAY);
+    expect(world.place('b', market, 'buy 1 no @ 0.5').refusal).toBe('COMPLIANCE_GATE_BLOCKED');
+  });
+
   test('withdraws buys, leaves sells, and stops all but the way out', () => {
     const { world, market } = book();
     world.mint('a', market, 50);
