@@ -46,6 +46,7 @@ const serverErrors: Readonly<Record<string, number>> = {
   SecretsRefused: exitCodes.unusable,
   SecretsDamaged: exitCodes.failed,
   GenerationsDamaged: exitCodes.failed,
+  GenerationsLost: exitCodes.unusable,
   DatabaseRefused: exitCodes.unusable,
   FolderIncomplete: exitCodes.unusable,
   StoreTooNew: exitCodes.unusable,

@@ -54,7 +54,7 @@ import type { Config } from './settings/config.ts';
 import { ADMIN_HOST, checkStart } from './settings/start-check.ts';
 import { VERSION } from './settings/version.ts';
 import { openCustody } from './stores/open-custody.ts';
-import { openSigning } from './stores/open-signing.ts';
+import { openSigning, requireSigning } from './stores/open-signing.ts';
 import {
   laneFolder,
   openJournal,
@@ -117,6 +117,7 @@ async function assemble(
   if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
   const secrets = openSecrets(config.dataDir, systemRandom, await records.areThere());
   const { platform, webhooks, operators } = await records.open(secrets);
+  await requireSigning(config.dataDir, platform.signing, secrets);
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
   const prices = new ReferencePrices(secrets);
   const wasSeeded = await seedLanes(config, log, options, secrets, prices);
@@ -144,10 +145,7 @@ async function assemble(
     operations,
     handlers: publicHandlers({
       ...shared,
-      passwords,
-      version: VERSION,
-      maintenance,
-      delivery,
+      ...{ passwords, version: VERSION, maintenance, delivery },
       ...companions,
       histories: historiesOf(opened),
       volume: opened.sandbox === undefined ? null : keyVolumeIn(opened.sandbox),

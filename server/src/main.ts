@@ -12,6 +12,7 @@ const exitConfig = 2;
 
 /** Nothing is wrong with the program: data on the disk are not what was written. */
 const DAMAGE: ReadonlySet<string> = new Set([
+  'GenerationsDamaged',
   'JournalCorrupt',
   'PagesDamaged',
   'RecoveryRefused',
@@ -29,6 +30,7 @@ const REFUSED: ReadonlySet<string> = new Set([
   'CustodyRefused',
   'DatabaseRefused',
   'FolderIncomplete',
+  'GenerationsLost',
   'SecretsRefused',
   'StoreTooNew',
   'StoreUnavailable',

@@ -1,8 +1,9 @@
 // Signed requests on a real server that is killed: what was sent once is never taken again, and no secret lies in its folder.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, type SignedHeaders, signRequest } from '@sibyl/sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { examineFolder } from '../src/maintenance/doctor.ts';
 import { rotateSigningKey } from '../src/operator/rotate-signing.ts';
 import { seedSandbox } from './seeded-sandbox.ts';
 import { type Started, startServer, temporaryFolder } from './server-process.ts';
@@ -96,10 +97,10 @@ it('[HM5] no signed write is taken twice, before and after the server was killed
 it('[HM6] secrets are sealed under a key that can be rotated, and lie nowhere in the clear', async () => {
   await server.stop();
   const location = { dataDir, databaseUrl: null };
-  expect(await rotateSigningKey(location)).toBe(1);
+  expect(await rotateSigningKey(location)).toEqual({ resealed: 1, dropped: 0 });
   const generation = readFileSync(path.join(dataDir, 'signing-generations'), 'utf8');
   expect(generation).toMatch(/^[0-9a-f]{64}\n$/);
-  expect(await rotateSigningKey(location)).toBe(1);
+  expect(await rotateSigningKey(location)).toEqual({ resealed: 1, dropped: 0 });
   expect(readFileSync(path.join(dataDir, 'signing-generations'), 'utf8')).not.toBe(generation);
   const raw = Buffer.from(credential.secret, 'hex');
   const forms = [Buffer.from(credential.secret), raw, Buffer.from(raw.toString('base64'))];
@@ -110,4 +111,30 @@ it('[HM6] secrets are sealed under a key that can be rotated, and lie nowhere in
   }
   server = await start();
   expect(await send(await sign('GET', '/v1/account'))).toBe('ok');
+});
+
+it('[HM7] a start, doctor and a rotation say that a wrapping key is lost, and what was sealed under it can be dropped', async () => {
+  await server.stop();
+  const location = { dataDir, databaseUrl: null };
+  const file = path.join(dataDir, 'signing-generations');
+  await rotateSigningKey(location);
+  const kept = readFileSync(file);
+  rmSync(file);
+  const lost = /1 of 1 signing secrets do not open: .*signing-generations is missing/;
+  const said = async () =>
+    (await examineFolder(dataDir, null)).find(({ check }) => check === 'platform');
+  expect(await said()).toMatchObject({ status: 'failure', detail: expect.stringMatching(lost) });
+  await expect(start()).rejects.toThrow(lost);
+  await expect(rotateSigningKey(location)).rejects.toThrow(lost);
+  // Refused, and nothing written: with the file back in its place all is as it was.
+  expect(existsSync(file)).toBe(false);
+  writeFileSync(file, kept, { mode: 0o400 });
+  expect(await said()).toMatchObject({ status: 'ok' });
+  server = await start();
+  expect(await send(await sign('GET', '/v1/account'))).toBe('ok');
+  await server.stop();
+  rmSync(file);
+  expect(await rotateSigningKey(location, true)).toEqual({ resealed: 0, dropped: 1 });
+  server = await start();
+  expect(await send(await sign('GET', '/v1/account'))).toBe('AUTH_INVALID');
 });

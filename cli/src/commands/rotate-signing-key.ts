@@ -8,19 +8,24 @@ import { type DataOptions, databaseUrl, dataDirOf, withData } from './lanes.ts';
 export function addRotateSigningKey(program: Command): void {
   withData(program.command('rotate-signing-key'))
     .description('seal the signing secrets of a stopped server under a new wrapping key')
+    .option('--drop-lost', 'destroy secrets whose wrapping key is lost')
     .addHelpText(
       'after',
       `
 Holders notice nothing: their secrets stay. What was sealed before, in an old backup say, opens with the signing-generations file of
-that backup alone. If it is cut off, do it again.
+that backup alone. If it is cut off, do it again. Secrets that were sealed under a name that is in no signing-generations file any more
+open for nobody: --drop-lost destroys them, and whoever signed with one draws a new one.
 ${exitHelp}`,
     )
-    .action((options: DataOptions) =>
+    .action((options: DataOptions & { readonly dropLost?: boolean }) =>
       run(options.json === true, async (terminal) => {
         const { rotateSigningKey } = await import('@sibyl/server');
         const location = { dataDir: dataDirOf(options), databaseUrl: databaseUrl() };
-        const count = await rotateSigningKey(location);
-        terminal.result({ resealed: count }, [`${count} secrets are sealed anew`]);
+        const done = await rotateSigningKey(location, options.dropLost);
+        const { resealed, dropped } = done;
+        const lines = [`${resealed} secrets are sealed anew`];
+        if (dropped > 0) lines.push(`${dropped} were lost and are destroyed`);
+        terminal.result({ ...done }, lines);
         return exitCodes.done;
       }),
     );

@@ -7,8 +7,10 @@ import type { LaneName, State } from '@sibyl/engine';
 import { ENGINES, type RecoverySource, replayAfter, type Stretch, stretchesOf } from '@sibyl/lane';
 import { custodiesIn, custodiesOf, custodyFault } from '../custody/custody-change.ts';
 import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';
+import type { PlatformStore } from '../ports/platform.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
+import { requireSigning } from '../stores/open-signing.ts';
 import {
   hasPlatform,
   laneFolder,
@@ -152,7 +154,7 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
     return [failure('platform', error instanceof Error ? error.message : String(error))];
   }
   return [
-    await checkStore(dataDir, 'platform', openPlatform),
+    await checkStore(dataDir, 'platform', openUsers),
     await checkStore(dataDir, 'webhooks', openWebhooks),
     await checkStore(dataDir, 'operators', async (folder) => {
       requireOperators(folder);
@@ -167,6 +169,19 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
       return { close: async () => undefined };
     }),
   ];
+}
+
+/** With the secrets of those who sign, which must open. */
+async function openUsers(dataDir: string): Promise<PlatformStore> {
+  const platform = await openPlatform(dataDir);
+  const secrets = secretsOf(dataDir);
+  try {
+    if (secrets !== null) await requireSigning(dataDir, platform.signing, secrets);
+    return platform;
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
 }
 
 /** As a start would find it, but that nothing is moved. */

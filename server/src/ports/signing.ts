@@ -15,6 +15,11 @@ export interface SigningSecret {
   readonly passphraseHash: string;
 }
 
+export interface SealedSecret {
+  readonly publicId: string;
+  readonly sealed: string;
+}
+
 export interface DrawnSecret {
   /** 32 bytes as 64 hexadecimal digits; this text is the key of the HMAC. */
   readonly secret: string;
@@ -45,9 +50,10 @@ export interface SigningStore {
     atMs: number,
     saved?: SavedAnswer,
   ): Promise<void>;
-  hasSecrets(): Promise<boolean>;
-  /** All secrets sealed anew, or none; how many there are. */
-  resealAll(reseal: (publicId: string, sealed: string) => string): Promise<number>;
+  /** All that are kept, as they are sealed. */
+  sealed(): Promise<readonly SealedSecret[]>;
+  /** All secrets sealed anew, or none; null destroys one. How many there were. */
+  resealAll(reseal: (secret: SealedSecret) => string | null): Promise<number>;
   /** False if it was spent before; those that ended by now are dropped. */
   spendNonce(nonce: string, untilMs: number, nowMs: number): Promise<boolean>;
 }

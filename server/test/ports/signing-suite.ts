@@ -17,13 +17,14 @@ export function describeSigning(name: string, create: () => Promise<PlatformHarn
       const { signing } = stage.store;
       const told: PlatformChange[] = [];
       const stop = stage.store.onChange((change) => told.push(change));
-      expect([await signing.of(KEY), await signing.hasSecrets()]).toEqual([null, false]);
+      expect([await signing.of(KEY), await signing.sealed()]).toEqual([null, []]);
       await signing.enable(KEY, true, NOW);
       expect(await signing.of(KEY)).toEqual({ publicId: KEY, isEnabled: true, secret: null });
       await signing.putSecret(KEY, secret('a'), NOW);
       await signing.enable(KEY, true, NOW + 1);
       const on = { publicId: KEY, isEnabled: true, secret: secret('a') };
-      expect([await signing.of(KEY), await signing.hasSecrets()]).toEqual([on, true]);
+      const sealed = [{ publicId: KEY, sealed: 'sealed a' }];
+      expect([await signing.of(KEY), await signing.sealed()]).toEqual([on, sealed]);
       await signing.enable(KEY, false, NOW + 2);
       expect(await signing.of(KEY)).toEqual({ publicId: KEY, isEnabled: false, secret: null });
       stop();
@@ -46,17 +47,22 @@ export function describeSigning(name: string, create: () => Promise<PlatformHarn
       await signing.putSecret(KEY, secret('a'), NOW);
       await signing.putSecret(OTHER, secret('b'), NOW);
       await signing.enable('sk_live_ffffffffffffffff', true, NOW);
-      const failing = signing.resealAll((publicId, sealed) => {
+      const failing = signing.resealAll(({ publicId, sealed }) => {
         if (publicId === OTHER) throw new Error('does not open');
         return `anew ${sealed}`;
       });
       await expect(failing).rejects.toThrow('does not open');
       expect((await signing.of(KEY))?.secret).toEqual(secret('a'));
-      expect(await signing.resealAll((publicId, sealed) => `${publicId} ${sealed}`)).toBe(2);
+      expect(await signing.resealAll(({ publicId, sealed }) => `${publicId} ${sealed}`)).toBe(2);
       expect((await signing.of(OTHER))?.secret).toEqual({
         sealed: `${OTHER} sealed b`,
         passphraseHash: 'hash b',
       });
+      const drop = await signing.resealAll(({ publicId, sealed }) =>
+        publicId === OTHER ? null : sealed,
+      );
+      expect([drop, (await signing.of(OTHER))?.secret]).toEqual([2, null]);
+      expect(await signing.sealed()).toEqual([{ publicId: KEY, sealed: `${KEY} sealed a` }]);
     });
 
     it('[HM5] a nonce is spent once, also after a restart, until it has ended', async () => {

@@ -1,6 +1,11 @@
 // Signing keys in memory.
 import type { PlatformChange, SavedAnswer } from '../../ports/platform.ts';
-import type { SigningRecord, SigningSecret, SigningStore } from '../../ports/signing.ts';
+import type {
+  SealedSecret,
+  SigningRecord,
+  SigningSecret,
+  SigningStore,
+} from '../../ports/signing.ts';
 
 export class MemorySigningStore implements SigningStore {
   readonly #records = new Map<string, SigningRecord>();
@@ -36,23 +41,22 @@ export class MemorySigningStore implements SigningStore {
     this.#tell({ kind: 'key', publicId });
   }
 
-  async hasSecrets(): Promise<boolean> {
-    return [...this.#records.values()].some(({ secret }) => secret !== null);
+  async sealed(): Promise<readonly SealedSecret[]> {
+    return [...this.#records.values()].flatMap(({ publicId, secret }) =>
+      secret === null ? [] : [{ publicId, sealed: secret.sealed }],
+    );
   }
 
-  async resealAll(reseal: (publicId: string, sealed: string) => string): Promise<number> {
-    const anew = [...this.#records.values()].flatMap((record) =>
-      record.secret === null
-        ? []
-        : [
-            {
-              ...record,
-              secret: { ...record.secret, sealed: reseal(record.publicId, record.secret.sealed) },
-            },
-          ],
-    );
-    for (const record of anew) this.#records.set(record.publicId, record);
-    return anew.length;
+  async resealAll(reseal: (secret: SealedSecret) => string | null): Promise<number> {
+    const secrets = await this.sealed();
+    const anew = secrets.map((secret) => ({ ...secret, sealed: reseal(secret) }));
+    for (const { publicId, sealed } of anew) {
+      const record = this.#records.get(publicId);
+      if (record === undefined || record.secret === null) continue;
+      const secret = sealed === null ? null : { ...record.secret, sealed };
+      this.#records.set(publicId, { ...record, secret });
+    }
+    return secrets.length;
   }
 
   async spendNonce(nonce: string, untilMs: number, nowMs: number): Promise<boolean> {

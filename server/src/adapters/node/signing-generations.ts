@@ -45,6 +45,7 @@ export function writeGenerations(dataDir: string, names: readonly string[]): voi
   syncFolder(dataDir);
 }
 
+/** The file is there and is not what was written. */
 class GenerationsDamaged extends Error {
   override readonly name = 'GenerationsDamaged';
 }

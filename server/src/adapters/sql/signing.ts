@@ -1,6 +1,12 @@
 // Signing keys in either database, beside the keys that they belong to.
+import type { Kysely } from 'kysely';
 import type { PlatformChange, SavedAnswer } from '../../ports/platform.ts';
-import type { SigningRecord, SigningSecret, SigningStore } from '../../ports/signing.ts';
+import type {
+  SealedSecret,
+  SigningRecord,
+  SigningSecret,
+  SigningStore,
+} from '../../ports/signing.ts';
 import { saveAnswer } from './answers.ts';
 import type { AnyDatabase, TableWords } from './dialect.ts';
 import type { PlatformTables } from './platform-schema.ts';
@@ -104,31 +110,22 @@ export class SqlSigningStore implements SigningStore {
     this.#tell({ kind: 'key', publicId });
   }
 
-  async hasSecrets(): Promise<boolean> {
-    const row = await this.#database.reads
-      .selectFrom('signing_keys')
-      .select('public_id')
-      .where('sealed_secret', 'is not', null)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+  sealed(): Promise<readonly SealedSecret[]> {
+    return sealedIn(this.#database.reads);
   }
 
-  resealAll(reseal: (publicId: string, sealed: string) => string): Promise<number> {
+  resealAll(reseal: (secret: SealedSecret) => string | null): Promise<number> {
     return this.#database.write(async (tx) => {
-      const rows = await tx
-        .selectFrom('signing_keys')
-        .select(['public_id', 'sealed_secret'])
-        .where('sealed_secret', 'is not', null)
-        .execute();
-      for (const { public_id: publicId, sealed_secret: sealed } of rows) {
+      const secrets = await sealedIn(tx);
+      for (const secret of secrets) {
+        const anew = reseal(secret);
         await tx
           .updateTable('signing_keys')
-          .set({ sealed_secret: reseal(publicId, sealed ?? '') })
-          .where('public_id', '=', publicId)
+          .set({ sealed_secret: anew, ...(anew === null && { passphrase_hash: null }) })
+          .where('public_id', '=', secret.publicId)
           .execute();
       }
-      return rows.length;
+      return secrets.length;
     });
   }
 
@@ -143,6 +140,17 @@ export class SqlSigningStore implements SigningStore {
       return numInsertedOrUpdatedRows === 1n;
     });
   }
+}
+
+async function sealedIn(
+  tables: Pick<Kysely<PlatformTables>, 'selectFrom'>,
+): Promise<readonly SealedSecret[]> {
+  const rows = await tables
+    .selectFrom('signing_keys')
+    .select(['public_id', 'sealed_secret'])
+    .where('sealed_secret', 'is not', null)
+    .execute();
+  return rows.map((row) => ({ publicId: row.public_id, sealed: row.sealed_secret ?? '' }));
 }
 
 function recordOf(row: SigningTables['signing_keys']): SigningRecord {
