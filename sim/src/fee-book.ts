@@ -133,5 +133,25 @@ export class FeeBook {
   }
 }
 
+/** Nobody is paid what oracles earn yet: it waits as vested. */
+const ROLES = {
+  creator: ['charged', 'paid'],
+  builder: ['charged', 'paid'],
+  referrer: ['charged', 'paid'],
+  oracle: ['charged', 'vested'],
+  insurance: ['charged', 'paid'],
+  treasury: ['charged', 'paid'],
+} as const;
+
+/** What never happened, such as `builder paid`: a run that charges or pays an actor nothing shows nothing of its fees. */
+export function unseenFees(accounts: ReadonlyMap<string, FeeAccount>): readonly string[] {
+  return Object.entries(ROLES).flatMap(([role, places]) => {
+    const own = [...accounts].filter(([key]) => key.split(':')[0] === role);
+    return places
+      .filter((place) => own.every(([, account]) => account[place] === 0n))
+      .map((place) => `${role} ${place}`);
+  });
+}
+
 const UNVESTED = /^market:[^:]+:fees:(.+)$/;
 const VESTED = /^fees:(.+)$/;

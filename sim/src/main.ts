@@ -5,6 +5,7 @@ import { runAttacks } from './attacks/command.ts';
 import { readCase, writeCase, writeRecording } from './case-file.ts';
 import { Difference } from './compare.ts';
 import { hashesThere } from './elsewhere.ts';
+import { unseenFees } from './fee-book.ts';
 import type { Recorded } from './recorded.ts';
 import {
   type Progress,
@@ -25,7 +26,7 @@ const HELP = `Runs random commands through the engine and a naive reference and 
   npm run sim -- [options]
 
   --seed N         first seed (default 1); a seed fixes everything
-  --steps M        commands per seed (default 20000)
+  --steps M        commands per seed (default 20000, with --fees 1000000)
   --seeds K        how many seeds, one after the other (default 1)
   --no-naive       engine alone: invariants, snapshots and replay only (much faster)
   --every N        full sweep and comparison of balances every N commands (default 500)
@@ -35,7 +36,8 @@ const HELP = `Runs random commands through the engine and a naive reference and 
   --out FILE       where to write a failing case (default sim-case-SEED.json)
   --shrink-sec S   time for shrinking a failure (default 120; 0 keeps it whole)
   --answers        list how often each kind of answer came
-  --fees           list what was charged for each actor and where it is; with --no-naive over a million commands
+  --fees           a million commands with the engine alone unless told otherwise: every unit that was charged is found once, and
+                   what was charged, vested and paid is listed by actor; fails if an actor had no part in it
   --node PATH      run the seed here and under that Node in another time zone, and compare the hashes
   --attacks        run the known attacks on the engine alone: what each put in, took out and came to
   --mutations N    with --attacks: try N random changes of each attack's numbers and show the best (default 0)
@@ -63,9 +65,9 @@ function main(args: readonly string[]): number {
     allowNegative: true,
     options: {
       seed: { type: 'string', default: '1' },
-      steps: { type: 'string', default: '20000' },
+      steps: { type: 'string' },
       seeds: { type: 'string', default: '1' },
-      naive: { type: 'boolean', default: true },
+      naive: { type: 'boolean' },
       every: { type: 'string', default: '500' },
       snapshots: { type: 'string', default: '2500' },
       replay: { type: 'boolean', default: true },
@@ -87,7 +89,7 @@ function main(args: readonly string[]): number {
     return 0;
   }
   const settings: Settings = {
-    naive: values.naive,
+    naive: values.naive ?? !values.fees,
     every: wholeNumber('every', values.every),
     snapshotEvery: wholeNumber('snapshots', values.snapshots),
     replay: values.replay,
@@ -99,7 +101,7 @@ function main(args: readonly string[]): number {
   if (values.case !== undefined) return runCase(values.case, settings);
   const seed = wholeNumber('seed', values.seed);
   if (values.attacks) return runAttacks(wholeNumber('mutations', values.mutations), seed);
-  const steps = wholeNumber('steps', values.steps);
+  const steps = wholeNumber('steps', values.steps ?? (values.fees ? '1000000' : '20000'));
   if (values.record !== undefined) return record(values.record, scenarioOf(seed), steps);
   if (values.hash) return printHashes(seed, steps);
   if (values.node !== undefined) return runElsewhere(values.node, seed, steps);
@@ -182,8 +184,15 @@ function runSeed(scenario: Scenario, steps: number, settings: Settings): number 
       process.stdout.write(`  ${String(count).padStart(8)}  ${kind}\n`);
     }
   }
-  if (settings.fees) process.stdout.write(feeLines(result.fees));
-  return 0;
+  return settings.fees ? showFees(result.fees) : 0;
+}
+
+function showFees(fees: RunResult['fees']): number {
+  process.stdout.write(feeLines(fees));
+  const unseen = unseenFees(fees);
+  if (unseen.length === 0) return 0;
+  process.stdout.write(`FAILED: this never happened: ${unseen.join(', ')}\n`);
+  return 1;
 }
 
 /** By actor, the accounts and apps of each taken together. */

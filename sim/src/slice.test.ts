@@ -1,6 +1,6 @@
 // The fixed-seed slice of the simulation that every test run repeats: engine against reference, command by command.
 import { describe, expect, it } from 'vitest';
-import type { FeeAccount } from './fee-book.ts';
+import { type FeeAccount, unseenFees } from './fee-book.ts';
 import { type RunResult, run } from './run.ts';
 import { scenarioOf } from './scenario.ts';
 
@@ -75,6 +75,18 @@ it('[FE12] of all that the runs charged every actor finds each unit once, and so
       ).toBe(true);
     }
   }
+});
+
+it('[SI6] a run that charges or pays an actor nothing is told from one that charges and pays all', () => {
+  const { fees } = comparedRun(SEEDS[0] ?? 1);
+  const short = run(scenarioOf(1), 20, { naive: false, every: 0, snapshotEvery: 0 });
+  expect(unseenFees(short.fees)).toHaveLength(12);
+  const everywhere = new Map(SEEDS.flatMap((seed) => [...comparedRun(seed).fees]));
+  expect(unseenFees(everywhere)).toEqual([]);
+  const withoutApps = new Map([...fees].filter(([key]) => !key.startsWith('builder')));
+  expect(unseenFees(withoutApps)).toEqual(
+    expect.arrayContaining(['builder charged', 'builder paid']),
+  );
 });
 
 describe('the engine alone, further on', () => {
