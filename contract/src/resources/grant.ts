@@ -16,6 +16,7 @@ export const grantEnds = [
   'app',
   'app_disabled',
   'account_closed',
+  'partner_closed',
   'password_changed',
   'code_reused',
   'refresh_token_reused',

@@ -1,5 +1,11 @@
 // Acting on behalf of somebody else: the key of a partner names an account that has delegated to its holder.
-import { type AnyOperation, operations, type PartnerScope, type Tier } from '@sibyl/contract';
+import {
+  type AnyOperation,
+  operations,
+  type PartnerScope,
+  scopes,
+  type Tier,
+} from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import { type GrantRecord, holdsAt } from '../ports/grants.ts';
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
@@ -40,6 +46,13 @@ const FIELD = 'on_behalf_of';
 function takesAccount({ input: { query, body } }: AnyOperation): boolean {
   return [query, body].some((schema) => Object.hasOwn(Object(schema?.properties), FIELD));
 }
+
+/** What a delegation can be for: the scopes of operations that are asked for on behalf of others. */
+export const delegableScopes: readonly string[] = Object.keys(scopes).filter((name) =>
+  Object.values<AnyOperation>(operations).some(
+    (operation) => operation.scope === name && takesAccount(operation),
+  ),
+);
 
 interface Input {
   readonly query?: { readonly on_behalf_of?: string } | null;

@@ -15,7 +15,8 @@ export interface KeptExclusion {
 
 export interface ClosingStore {
   /**
-   * Sessions, factors, profile, links and answers are deleted; keys are revoked and lose what their owner wrote. Hashes of
+   * Sessions, factors, profile, links and answers are deleted; keys are revoked and lose what their owner wrote; grants that the
+   * user gave or holds as partner end. Hashes of
    * addresses stay for their days, else an address could register again and again. The user is found by nothing any more, and the address of mail is free. An exclusion
    * is kept from the same moment on. False if there is no such user.
    */

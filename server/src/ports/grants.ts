@@ -11,6 +11,7 @@ export type GrantEnd =
   | 'app'
   | 'app_disabled'
   | 'account_closed'
+  | 'partner_closed'
   | 'password_changed'
   | 'code_reused'
   | 'refresh_token_reused';

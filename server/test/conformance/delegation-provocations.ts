@@ -7,10 +7,13 @@ import { batchOf, type How, type Provocation, requestOf } from './provoking.ts';
 import type { Scene } from './scene.ts';
 import { resting } from './world.ts';
 
+/** A delegation that is for something else. */
+const otherThan = (scope: string | null): Held =>
+  scope === 'account:read' ? 'converting' : 'reading';
+
 const HELD: Readonly<Partial<Record<ErrorCode, Held>>> = {
   DELEGATION_MISSING: 'nothing',
   DELEGATION_EXPIRED: 'over',
-  DELEGATION_SCOPE_MISMATCH: 'reading',
   DELEGATION_DAILY_CAP_EXCEEDED: 'little',
 };
 
@@ -38,9 +41,9 @@ function bodyOf({ marketId }: Scene, { id }: AnyOperation, body: unknown): unkno
 }
 
 const delegations = Object.values(operations as Readonly<Record<string, AnyOperation>>).flatMap(
-  ({ id: operation, errors }) =>
+  ({ id: operation, errors, scope }) =>
     errors.flatMap((code): readonly Provocation[] => {
-      const held = HELD[code];
+      const held = code === 'DELEGATION_SCOPE_MISMATCH' ? otherThan(scope) : HELD[code];
       return held === undefined ? [] : [{ operation, code, how: onBehalf(held) }];
     }),
 );

@@ -29,7 +29,7 @@ async function partner(world: World): Promise<Partner> {
 }
 
 /** What the owner has allowed the partner, if anything. */
-export type Held = 'nothing' | 'reading' | 'little' | 'over';
+export type Held = 'nothing' | 'reading' | 'converting' | 'little' | 'over';
 
 const partners = new WeakMap<Scene, Map<Held, Promise<string>>>();
 
@@ -45,6 +45,10 @@ export function keyOfPartner(scene: Scene, held: Held): Promise<string> {
 const HOUR_MS = 3_600_000;
 /** Long enough to be given, short enough to be waited for. */
 const SOON_MS = 5_000;
+const SCOPES: Readonly<Partial<Record<Held, readonly string[]>>> = {
+  reading: ['account:read'],
+  converting: ['positions:convert'],
+};
 const ALL = ['account:read', 'orders:trade', 'positions:convert'];
 
 async function makePartner({ world, owner }: Scene, held: Held): Promise<string> {
@@ -55,7 +59,7 @@ async function makePartner({ world, owner }: Scene, held: Held): Promise<string>
     token: owner.session,
     body: {
       ...{ kind: 'delegation', partner_id: userId },
-      scopes: held === 'reading' ? ['markets:read'] : ALL,
+      scopes: SCOPES[held] ?? ALL,
       expires_at_ms: Date.now() + (held === 'over' ? SOON_MS : HOUR_MS),
       ...(held === 'little' ? { daily_cap: '0.000001' } : {}),
     },

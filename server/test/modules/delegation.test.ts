@@ -307,6 +307,26 @@ describe('on behalf of', () => {
     expect(await ask()).toBe('DELEGATION_EXPIRED');
   });
 
+  it('[DG7] is for scopes that something is done on behalf of others with, and no others', async () => {
+    const { userId } = await partner();
+    const asked = (scopes: readonly string[]) =>
+      exchange.ask('createGrant', {
+        token: ada.token,
+        body: {
+          ...{ kind: 'delegation', partner_id: userId, scopes },
+          expires_at_ms: clock.wallMs() + DAY_MS,
+        },
+      });
+    const allowed = ['account:read', 'orders:trade', 'positions:convert'];
+    for (const scope of ['markets:read', 'markets:create', 'webhooks:manage', 'offline']) {
+      const { response, error } = await asked(['account:read', scope]);
+      expectError(response, 'SCOPE_NOT_ALLOWED');
+      expect(error.details).toEqual({ scopes: [scope], allowed });
+    }
+    const { data } = await asked(allowed.toReversed());
+    expect(data.scopes).toEqual(allowed);
+  });
+
   it('[DG2] counts a daily cap of its own, and asks what compliance says of the account', async () => {
     const { key, userId } = await partner();
     const on_behalf_of = ada.account;
@@ -449,6 +469,23 @@ describe('the end of a grant', () => {
     ]);
     expect(await ordersOf(ada, sub)).toEqual([['cancelled', 'grant_ended']]);
     await stop();
+  });
+
+  it('[DG8] with the account of the partner cancels its orders, and is shown as that', async () => {
+    const { key, userId } = await partner();
+    await delegate(ada, userId);
+    expect(codeOf(await place(key, { on_behalf_of: ada.account }))).toBe('ok');
+    await place(ada.token);
+    const stop = watch();
+    await exchange.platform.closing.erase(userId, clock.wallMs());
+    await settled(ada, 1);
+    await stop();
+    expect(await ordersOf(ada)).toEqual([
+      ['pending', null],
+      ['cancelled', 'grant_ended'],
+    ]);
+    const { data } = await exchange.ask('listGrants', { token: ada.token });
+    expect(data).toMatchObject([{ status: 'revoked', revoked_for: 'partner_closed' }]);
   });
 
   it('[DG4] with its app, by the clock and while nobody watched cancels them as well, once each', async () => {

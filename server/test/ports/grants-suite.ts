@@ -151,6 +151,22 @@ export function describeGrants(name: string, create: () => Promise<PlatformHarne
       expect(await grants.grantById('grt_e')).toMatchObject({ revokedFor: 'account_closed' });
     });
 
+    it('[DG8] those that a partner holds end with the account of the partner, and each is told', async () => {
+      const { grants, closing } = stage.store;
+      const held = { kind: 'delegation', userId: 'usr_bob', appId: null } as const;
+      await grants.add(grant('held', { ...held, partnerId: 'usr_ada' }), null, 9);
+      await grants.add(grant('other', { ...held, partnerId: 'usr_bob' }), null, 9);
+      const told: PlatformChange[] = [];
+      stage.store.onChange((change) => told.push(change));
+      await closing.erase('usr_ada', NOW + 5);
+      expect(await grants.grantById('grt_held')).toMatchObject({
+        ...{ revokedAtMs: NOW + 5, revokedFor: 'partner_closed' },
+      });
+      expect(await grants.grantById('grt_other')).toMatchObject({ revokedFor: null });
+      expect(told).toContainEqual({ kind: 'grant', grantId: 'grt_held' });
+      expect(told).not.toContainEqual({ kind: 'grant', grantId: 'grt_other' });
+    });
+
     it('[OAU4] one token is given back alone, later uses are noted, and what is over is dropped', async () => {
       const { grants } = stage.store;
       await given('a');

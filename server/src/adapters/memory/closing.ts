@@ -61,6 +61,7 @@ export class MemoryClosingStore implements ClosingStore {
     this.#known.letters.forget(userId);
     this.#known.builders.forget(userId);
     this.#known.grants.endAll((grant) => grant.userId === userId, 'account_closed', atMs);
+    this.#known.grants.endAll((grant) => grant.partnerId === userId, 'partner_closed', atMs);
     this.#known.apps.forget(userId, atMs);
     for (const { destinationId } of await this.#known.destinations.of(userId)) {
       await this.#known.destinations.remove(userId, destinationId);

@@ -51,12 +51,14 @@ export class SqlClosingStore implements ClosingStore {
       if (exclusion !== null) await keep(tx, exclusion);
       const apps = await closeApps(tx, userId, atMs);
       await endGrants(tx, { user_id: userId }, 'account_closed', atMs);
-      return { apps, keys: await endKeys(tx, userId, atMs) };
+      const held = await endGrants(tx, { partner_id: userId }, 'partner_closed', atMs);
+      return { apps, held, keys: await endKeys(tx, userId, atMs) };
     });
     if (ended === null) return false;
     this.#tell({ kind: 'user', userId });
     for (const publicId of ended.keys) this.#tell({ kind: 'key', publicId });
     for (const appId of ended.apps) this.#tell({ kind: 'app', appId });
+    for (const grantId of ended.held) this.#tell({ kind: 'grant', grantId });
     return true;
   }
 

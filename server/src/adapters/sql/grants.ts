@@ -246,7 +246,11 @@ export class SqlGrantStore implements GrantStore {
 /** The first end stands. Gives the ids of those that ended now, for those who must know. */
 export async function endGrants(
   db: Db,
-  whose: { readonly grant_id: string } | { readonly user_id: string } | { readonly app_id: string },
+  whose:
+    | { readonly grant_id: string }
+    | { readonly user_id: string }
+    | { readonly app_id: string }
+    | { readonly partner_id: string },
   why: GrantEnd,
   atMs: number,
 ): Promise<readonly string[]> {

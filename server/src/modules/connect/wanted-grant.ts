@@ -4,6 +4,7 @@ import { isRegistered } from '../../handling/app-addresses.ts';
 import { connectRefusal } from '../../handling/app-standing.ts';
 import { lastingMs } from '../../handling/app-tokens.ts';
 import { ApiError, fail, type LaneName } from '../../handling/handler.ts';
+import { delegableScopes } from '../../handling/on-behalf.ts';
 import type { AppRecord } from '../../ports/apps.ts';
 import type { CodeRecord, GrantRecord } from '../../ports/grants.ts';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
@@ -111,11 +112,12 @@ async function wantedByPartner(
   if (!(await isPartner(platform, partner))) {
     return fail('VALIDATION_FAILED', { field: 'partner_id', expected: PARTNER }, NO_PARTNER);
   }
-  const scopes = inOrder(input.scopes).filter((scope) => scope !== 'offline');
-  if (scopes.length < input.scopes.length) {
-    const beyond = input.scopes.filter((scope) => !scopes.includes(scope));
-    return fail('SCOPE_NOT_ALLOWED', { scopes: beyond });
+  const beyond = input.scopes.filter((scope) => !delegableScopes.includes(scope));
+  if (beyond.length > 0) {
+    const message = `A delegation is for ${delegableScopes.join(', ')}: nothing else is done on behalf of others.`;
+    return fail('SCOPE_NOT_ALLOWED', { scopes: beyond, allowed: delegableScopes }, message);
   }
+  const scopes = inOrder(input.scopes);
   const lastMs = nowMs + limits.oauth.delegationMaxMs;
   if (expiresAtMs <= nowMs || expiresAtMs > lastMs) {
     const days = limits.oauth.delegationMaxMs / DAY_MS;
