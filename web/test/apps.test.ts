@@ -138,6 +138,11 @@ describe('allowing an app', () => {
 
     const page = await stage.visitor({ width: widths.phone, theme: 'dark' });
     await page.goto(`/connect/authorize?${asked}`);
+    await page.getByRole('button', { name: 'I am new here' }).click();
+    await page.getByRole('button', { name: 'Create the account' }).waitFor();
+    await stage.expectFits(page);
+    await stage.expectAccessible(page);
+    await page.getByRole('button', { name: 'I have an account' }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -145,8 +150,22 @@ describe('allowing an app', () => {
     await page.getByText('Place, change and cancel orders for you.').waitFor();
     await stage.expectFits(page);
     await stage.expectAccessible(page);
+    const posted: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posted.push(request.postData() ?? '');
+    });
+    await page.getByLabel('Daily cap in USDT').fill('25');
+    for (const field of [page.getByLabel('Daily cap in USDT'), page.getByRole('radio').first()]) {
+      const shownAgain = page.waitForEvent('framenavigated');
+      await field.press('Enter');
+      await shownAgain;
+    }
+    expect(await page.getByLabel('Daily cap in USDT').inputValue()).toBe('25');
+    expect((await client.connect.listGrants()).items).toEqual([]);
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.waitForURL(`${callback}?*`);
+    const pressed = posted.map((form) => new URLSearchParams(form).get('action'));
+    expect(pressed).toEqual(['show', 'show', 'approve']);
     const { searchParams: given } = new URL(page.url());
     expect(given.get('state')).toBe('st');
     const answer = await fetch(`${baseUrl}/oauth/token`, {

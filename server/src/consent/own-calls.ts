@@ -56,6 +56,14 @@ export class OwnCalls {
     return this.#call(request, { method: 'POST', url: '/api/auth/login', body });
   }
 
+  register(
+    request: FastifyRequest,
+    { email, password }: Pick<SignIn, 'email' | 'password'>,
+  ): Promise<Outcome<OperationOutput<'register'>>> {
+    const body = { email, password, cookie: true };
+    return this.#call(request, { method: 'POST', url: '/api/auth/register', body });
+  }
+
   signOut(request: FastifyRequest, token: string): Promise<Outcome<object>> {
     return this.#call(request, { method: 'POST', url: '/api/auth/logout', token });
   }

@@ -1,4 +1,4 @@
-// The consent page as HTML: sign in, decide, or read why a link does not work. It has no script and needs none.
+// The consent page as HTML: sign in or register, decide, or read why a link does not work. It has no script and needs none.
 import type { Scope } from '@sibyl/contract';
 import type { Locale } from '@sibyl/contract/locales';
 import type { AuthorizeRequest } from './authorize-request.ts';
@@ -10,27 +10,35 @@ export type Fault = keyof ConsentTexts['faults'];
 
 export function faultPage(locale: Locale, fault: Fault): string {
   const t = consentTexts[locale];
-  return frame(locale, t.faultTitle, html`<h1>${t.faultTitle}</h1><p>${t.faults[fault]}</p>`);
-}
-
-/** `problem` is what stood against the last attempt, in words. */
-export function signInPage(
-  locale: Locale,
-  { app }: AuthorizeRequest,
-  typed: { readonly email: string; readonly problem: string | null },
-): string {
-  const t = consentTexts[locale];
-  const { email, problem } = typed;
   return frame(
     locale,
-    t.signInTitle,
-    html`<h1>${t.signInTitle}</h1>
-<p>${t.signInText(isReviewed(app) ? (app.verifiedName ?? app.name) : t.unreviewedApp)}</p>
-${problemNote(problem)}
+    t.faultTitle,
+    html`<h1>${t.faultTitle}</h1><p>${t.faults[fault]}</p>
+<p class="hint"><a href="/">${t.home}</a></p>`,
+  );
+}
+
+/** What somebody has typed who is not signed in; `problem` is what stood against the last attempt, in words. */
+export interface Entering {
+  readonly isNew: boolean;
+  readonly email: string;
+  readonly problem: string | null;
+}
+
+export function entryPage(locale: Locale, asked: AuthorizeRequest, entering: Entering): string {
+  const t = consentTexts[locale];
+  return entering.isNew
+    ? frame(locale, t.registerTitle, registerForm(t, asked, entering))
+    : frame(locale, t.signInTitle, signInForm(t, asked, entering));
+}
+
+function signInForm(t: ConsentTexts, { app }: AuthorizeRequest, entering: Entering): Markup {
+  return html`<h1>${t.signInTitle}</h1>
+<p>${t.signInText(shownName(t, app))}</p>
+${problemNote(entering.problem)}
 <form method="post">
 <input type="hidden" name="action" value="sign_in">
-<label for="email">${t.email}</label>
-<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}">
+${emailField(t, entering.email)}
 <label for="password">${t.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
 <label for="code">${t.code}</label>
@@ -38,8 +46,36 @@ ${problemNote(problem)}
 <p class="hint" id="code-hint">${t.codeHint}</p>
 <button class="main" type="submit">${t.signIn}</button>
 </form>
-<p class="hint"><a href="/" target="_blank" rel="noopener">${t.passkeyHint}</a></p>`,
-  );
+${otherWay('to_register', t.toRegister)}
+<p class="hint"><a href="/" target="_blank" rel="noopener">${t.passkeyHint}</a></p>`;
+}
+
+function registerForm(t: ConsentTexts, { app }: AuthorizeRequest, entering: Entering): Markup {
+  return html`<h1>${t.registerTitle}</h1>
+<p>${t.registerText(shownName(t, app))}</p>
+${problemNote(entering.problem)}
+<form method="post">
+<input type="hidden" name="action" value="register">
+${emailField(t, entering.email)}
+<label for="password">${t.password}</label>
+<input id="password" name="password" type="password" autocomplete="new-password" maxlength="256" required aria-describedby="password-hint">
+<p class="hint" id="password-hint">${t.passwordHint}</p>
+<button class="main" type="submit">${t.register}</button>
+</form>
+${otherWay('to_sign_in', t.toSignIn)}`;
+}
+
+function emailField(t: ConsentTexts, email: string): Markup {
+  return html`<label for="email">${t.email}</label>
+<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}">`;
+}
+
+function otherWay(action: string, text: string): Markup {
+  return html`<form class="other" method="post"><button type="submit" name="action" value="${action}">${text}</button></form>`;
+}
+
+function shownName(t: ConsentTexts, app: AuthorizeRequest['app']): string {
+  return isReviewed(app) ? (app.verifiedName ?? app.name) : t.unreviewedApp;
 }
 
 export interface Deciding {
@@ -70,6 +106,7 @@ export function decisionPage(
 ${problemNote(problem)}
 <form method="post">
 <input type="hidden" name="csrf" value="${csrf}">
+${FIRST_BUTTON}
 <p class="lane ${lane}">${t.lane[lane]}</p>
 <h2>${t.wants}</h2>
 <ul>${scopes.map((scope) => html`<li>${t.scopes[scope as Scope]}</li>`)}</ul>
@@ -89,6 +126,12 @@ ${isConnected ? html`<p>${t.already}</p>` : html``}
 </form>`,
   );
 }
+
+/**
+ * Enter in a field presses the first button of a form: this one shows the page again, so that only a press on Allow allows. It is
+ * drawn, though nobody sees it: some browsers pass over a button that is not.
+ */
+const FIRST_BUTTON = html`<button class="unseen" type="submit" name="action" value="show" tabindex="-1" aria-hidden="true"></button>`;
 
 /** What an app calls itself before its review, or after a change, is told to its owner alone. */
 function isReviewed({ status, verifiedName }: AuthorizeRequest['app']): boolean {

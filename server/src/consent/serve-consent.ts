@@ -21,7 +21,8 @@ import {
   readAuthorizeRequest,
 } from './authorize-request.ts';
 import { type Choice, OwnCalls } from './own-calls.ts';
-import { decisionPage, type Fault, faultPage, signInPage } from './page.ts';
+import { decisionPage, type Entering, entryPage, type Fault, faultPage } from './page.ts';
+import { consentTexts } from './texts.ts';
 
 export interface ConsentParts {
   readonly app: FastifyInstance;
@@ -75,7 +76,7 @@ class Consent {
     const asked = await this.#read(request, reply);
     if (asked === null) return reply;
     const signedIn = await this.#signedIn(request);
-    if (signedIn === null) return this.#askWho(request, reply, asked, { email: '', problem: null });
+    if (signedIn === null) return this.#askWho(request, reply, asked, STRANGER);
     const chosen = { account: '', dailyCap: asked.dailyCap };
     return this.#askWhether(request, reply, asked, signedIn, { chosen, problem: null });
   }
@@ -86,7 +87,12 @@ class Consent {
     const form = fieldsOf(request.body);
     // Only this page posts here: a foreign one must neither decide for a person nor sign them in as somebody else.
     if (!this.#cookie.isOwnPage(request)) return this.#fault(request, reply, 'stale');
-    if (form.action === 'sign_in') return this.#signIn(request, reply, asked, form);
+    const isEntering = form.action === 'sign_in' || form.action === 'register';
+    if (isEntering) return this.#enter(request, reply, asked, form);
+    if (form.action === 'to_sign_in') return this.#again(request, reply);
+    if (form.action === 'to_register') {
+      return this.#askWho(request, reply, asked, { ...STRANGER, isNew: true });
+    }
     const signedIn = await this.#signedIn(request);
     const isOwn =
       signedIn !== null &&
@@ -95,6 +101,10 @@ class Consent {
     switch (form.action) {
       case 'approve':
         return this.#approve(request, reply, asked, signedIn, choiceOf(form));
+      case 'show':
+        return this.#askWhether(request, reply, asked, signedIn, {
+          ...{ chosen: choiceOf(form), problem: null },
+        });
       case 'deny':
         return this.#refuse(request, reply, asked, 'access_denied', 'the user refused');
       case 'sign_out': {
@@ -142,19 +152,25 @@ class Consent {
     return { token, session };
   }
 
-  async #signIn(
+  async #enter(
     request: FastifyRequest,
     reply: FastifyReply,
     asked: AuthorizeRequest,
-    { email = '', password = '', code = '' }: Form,
+    { action, email = '', password = '', code = '' }: Form,
   ): Promise<FastifyReply> {
     const given = { email: email.trim(), password, code: code.trim() };
-    const signedIn = await this.#calls.signIn(request, given);
-    if (!signedIn.ok) {
-      const problem = errorText(localeFor(request), signedIn.code);
-      return this.#askWho(request, reply, asked, { email: given.email, problem });
+    const isNew = action === 'register';
+    const entered = isNew
+      ? await this.#calls.register(request, given)
+      : await this.#calls.signIn(request, given);
+    if (!entered.ok) {
+      const problem = errorText(localeFor(request), entered.code);
+      // Somebody who is known by the address, and has a second factor, signs in with it.
+      const isKnown = entered.code === 'STEP_UP_MFA_REQUIRED';
+      const entering = { isNew: isNew && !isKnown, email: given.email, problem };
+      return this.#askWho(request, reply, asked, entering);
     }
-    if (signedIn.cookie !== null) reply.header('set-cookie', signedIn.cookie);
+    if (entered.cookie !== null) reply.header('set-cookie', entered.cookie);
     return this.#again(request, reply);
   }
 
@@ -169,17 +185,20 @@ class Consent {
     if (given.ok) return this.#goTo(request, reply, asked, { code: given.data.code ?? '' });
     const error = TOLD[given.code];
     if (error !== undefined) return this.#refuse(request, reply, asked, error, given.code);
-    // What the person can do something about they are told here.
-    return this.#askWhether(request, reply, asked, signedIn, { chosen, problem: given.message });
+    // What the person can do something about they are told here; all that is typed is the cap.
+    const isOfCap = given.code === 'VALIDATION_FAILED' && chosen.dailyCap !== '';
+    const { dailyCapWrong } = consentTexts[localeFor(request)];
+    const problem = isOfCap ? dailyCapWrong : given.message;
+    return this.#askWhether(request, reply, asked, signedIn, { chosen, problem });
   }
 
   #askWho(
     request: FastifyRequest,
     reply: FastifyReply,
     asked: AuthorizeRequest,
-    typed: { readonly email: string; readonly problem: string | null },
+    entering: Entering,
   ): FastifyReply {
-    return send(reply, asked, signInPage(localeFor(request), asked, typed));
+    return send(reply, asked, entryPage(localeFor(request), asked, entering));
   }
 
   async #askWhether(
@@ -256,6 +275,7 @@ class Consent {
   }
 }
 
+const STRANGER: Entering = { isNew: false, email: '', problem: null };
 const SEE_OTHER = 303;
 const BAD_REQUEST = 400;
 

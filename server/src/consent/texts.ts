@@ -15,6 +15,12 @@ export interface ConsentTexts {
   readonly codeHint: string;
   readonly signIn: string;
   readonly passkeyHint: string;
+  readonly toRegister: string;
+  readonly registerTitle: string;
+  readonly registerText: (app: string) => string;
+  readonly passwordHint: string;
+  readonly register: string;
+  readonly toSignIn: string;
   readonly title: (app: string) => string;
   readonly verified: (name: string) => string;
   readonly unverified: string;
@@ -30,6 +36,7 @@ export interface ConsentTexts {
   readonly already: string;
   readonly dailyCap: string;
   readonly dailyCapHint: string;
+  readonly dailyCapWrong: string;
   readonly lasts: Readonly<Record<'offline' | 'present', string>>;
   readonly never: string;
   readonly neverList: readonly string[];
@@ -38,6 +45,7 @@ export interface ConsentTexts {
   readonly goesTo: (host: string) => string;
   readonly revokeLater: string;
   readonly faultTitle: string;
+  readonly home: string;
   readonly faults: Readonly<Record<Fault, string>>;
 }
 
@@ -52,6 +60,13 @@ const en: ConsentTexts = {
   codeHint: 'From your authenticator, or a recovery code. Leave it empty if you use none.',
   signIn: 'Sign in',
   passkeyHint: 'Do you use a passkey? Sign in on the main page first, then come back to this one.',
+  toRegister: 'I am new here',
+  registerTitle: 'Create an account to continue',
+  registerText: (app) =>
+    `${app} wants to connect to your Sibyl account. Create one to see what it asks for; nothing is allowed by that yet.`,
+  passwordHint: 'At least 10 characters; a few words are best.',
+  register: 'Create the account',
+  toSignIn: 'I have an account',
   title: (app) => `${app} wants to act for you`,
   verified: (name) => `Verified: ${name}`,
   unverified: 'Not verified. Only you can connect it, and only in the sandbox.',
@@ -70,6 +85,7 @@ const en: ConsentTexts = {
   dailyCap: 'Daily cap in USDT',
   dailyCapHint:
     'What it trades in a day by this consent comes to no more than this. Empty: no cap, it may use all of the balance of this account.',
+  dailyCapWrong: 'The daily cap must be an amount above 0, such as 250.',
   lasts: {
     offline: 'Its access ends after 90 days, or when you take it back.',
     present: 'Its access ends after 12 hours, or when you take it back.',
@@ -81,6 +97,7 @@ const en: ConsentTexts = {
   goesTo: (host) => `Either way you go back to ${host}.`,
   revokeLater: 'You can take it back at any time: Account, Connected apps.',
   faultTitle: 'This link does not work',
+  home: 'To the main page',
   faults: {
     client: 'No app with this client_id can be connected. Nothing was sent to anybody.',
     redirect_uri:
@@ -106,6 +123,13 @@ const de: ConsentTexts = {
   signIn: 'Anmelden',
   passkeyHint:
     'Nutzen Sie einen Passkey? Melden Sie sich erst auf der Hauptseite an und kommen Sie dann hierher zurück.',
+  toRegister: 'Ich bin neu hier',
+  registerTitle: 'Legen Sie ein Konto an',
+  registerText: (app) =>
+    `${app} möchte sich mit Ihrem Sibyl-Konto verbinden. Legen Sie eines an, um zu sehen, was verlangt wird; erlaubt ist damit noch nichts.`,
+  passwordHint: 'Mindestens 10 Zeichen; am besten ein paar Wörter.',
+  register: 'Konto anlegen',
+  toSignIn: 'Ich habe ein Konto',
   title: (app) => `${app} möchte für Sie handeln`,
   verified: (name) => `Geprüft: ${name}`,
   unverified: 'Nicht geprüft. Nur Sie selbst können sie verbinden, und nur in der Sandbox.',
@@ -132,6 +156,7 @@ const de: ConsentTexts = {
   dailyCap: 'Tagesgrenze in USDT',
   dailyCapHint:
     'Mehr setzt sie damit an einem Tag nicht um. Leer: keine Grenze, sie darf das ganze Guthaben dieses Kontos einsetzen.',
+  dailyCapWrong: 'Die Tagesgrenze muss ein Betrag über 0 sein, etwa 250.',
   lasts: {
     offline: 'Der Zugriff endet nach 90 Tagen, oder wenn Sie ihn entziehen.',
     present: 'Der Zugriff endet nach 12 Stunden, oder wenn Sie ihn entziehen.',
@@ -148,6 +173,7 @@ const de: ConsentTexts = {
   goesTo: (host) => `In beiden Fällen kehren Sie zu ${host} zurück.`,
   revokeLater: 'Sie können das jederzeit zurücknehmen: Konto, Verbundene Apps.',
   faultTitle: 'Dieser Link geht nicht',
+  home: 'Zur Hauptseite',
   faults: {
     client:
       'Keine App mit dieser client_id kann verbunden werden. Es wurde niemandem etwas gesendet.',
@@ -173,6 +199,13 @@ const es: ConsentTexts = {
   signIn: 'Iniciar sesión',
   passkeyHint:
     '¿Usa una llave de acceso? Inicie sesión primero en la página principal y vuelva después a esta.',
+  toRegister: 'Soy nuevo',
+  registerTitle: 'Cree una cuenta para continuar',
+  registerText: (app) =>
+    `${app} quiere conectarse a su cuenta de Sibyl. Cree una para ver qué solicita; con eso aún no se permite nada.`,
+  passwordHint: 'Al menos 10 caracteres; unas palabras es lo mejor.',
+  register: 'Crear la cuenta',
+  toSignIn: 'Tengo una cuenta',
   title: (app) => `${app} quiere actuar por usted`,
   verified: (name) => `Verificada: ${name}`,
   unverified: 'Sin verificar. Solo usted puede conectarla, y solo en el entorno de pruebas.',
@@ -199,6 +232,7 @@ const es: ConsentTexts = {
   dailyCap: 'Límite diario en USDT',
   dailyCapHint:
     'Lo que opere en un día con este permiso no pasará de aquí. Vacío: sin límite, puede usar todo el saldo de esta cuenta.',
+  dailyCapWrong: 'El límite diario debe ser un importe mayor que 0, por ejemplo 250.',
   lasts: {
     offline: 'El acceso termina a los 90 días, o cuando usted lo retire.',
     present: 'El acceso termina a las 12 horas, o cuando usted lo retire.',
@@ -215,6 +249,7 @@ const es: ConsentTexts = {
   goesTo: (host) => `En ambos casos volverá a ${host}.`,
   revokeLater: 'Puede retirarlo en cualquier momento: Cuenta, Aplicaciones conectadas.',
   faultTitle: 'Este enlace no funciona',
+  home: 'A la página principal',
   faults: {
     client:
       'No se puede conectar ninguna aplicación con este client_id. No se ha enviado nada a nadie.',
@@ -238,6 +273,13 @@ const zh: ConsentTexts = {
   codeHint: '来自您的验证器，或恢复代码。如未使用，请留空。',
   signIn: '登录',
   passkeyHint: '使用通行密钥？请先在主页登录，然后返回此页。',
+  toRegister: '我是新用户',
+  registerTitle: '请创建账户以继续',
+  registerText: (app) =>
+    `${app} 想要连接您的 Sibyl 账户。请创建账户以查看其请求的权限；此时尚未授予任何权限。`,
+  passwordHint: '至少 10 个字符，建议用几个单词。',
+  register: '创建账户',
+  toSignIn: '我已有账户',
   title: (app) => `${app} 想要代表您操作`,
   verified: (name) => `已验证：${name}`,
   unverified: '未经验证。只有您本人可以连接，且仅限沙盒。',
@@ -261,6 +303,7 @@ const zh: ConsentTexts = {
   already: '您之前已允许过此应用。原有授权及其每日限额保持不变，直到您收回。',
   dailyCap: '每日限额（USDT）',
   dailyCapHint: '凭此授权它每天的交易额不超过此数。留空表示不设限额，它可以使用该账户的全部余额。',
+  dailyCapWrong: '每日限额必须是大于 0 的金额，例如 250。',
   lasts: {
     offline: '访问权限在 90 天后或您收回时结束。',
     present: '访问权限在 12 小时后或您收回时结束。',
@@ -272,6 +315,7 @@ const zh: ConsentTexts = {
   goesTo: (host) => `无论如何，您都将返回 ${host}。`,
   revokeLater: '您可以随时收回：账户 → 已连接的应用。',
   faultTitle: '此链接无效',
+  home: '前往主页',
   faults: {
     client: '没有可连接的应用使用此 client_id。未向任何人发送任何内容。',
     redirect_uri: '该应用未注册其要求您前往的地址。未向该地址发送任何内容。',

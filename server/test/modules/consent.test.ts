@@ -95,6 +95,39 @@ describe('the consent page', () => {
     });
   });
 
+  it('[OAU11] whoever is new registers on it, decides nothing by that, and is told what stands against it', async () => {
+    const url = addressOf(asking());
+    expect((await visit(url)).payload).toContain('value="to_register"');
+    const form = await send(url, { action: 'to_register' });
+    expect(form.payload).toContain('autocomplete="new-password"');
+    expect((await send(url, { action: 'to_sign_in' })).headers.location).toBe(url);
+    const newcomer = { email: 'bob@example.com', password: 'amber kettle 93 northwind' };
+    const weak = await send(url, { action: 'register', ...newcomer, password: 'password' });
+    expect(weak.payload).toContain('class="problem"');
+    expect(weak.payload).toContain('value="bob@example.com"');
+    expect(weak.payload).toContain('autocomplete="new-password"');
+    expect(weak.headers['set-cookie']).toBeUndefined();
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    const forged = await send(url, { action: 'register', ...newcomer }, foreign);
+    expect([forged.statusCode, forged.headers['set-cookie']]).toEqual([400, undefined]);
+    const made = await send(url, { action: 'register', ...newcomer });
+    expect([made.statusCode, made.headers.location]).toEqual([303, url]);
+    const headers = { ...OWN_PAGE, cookie: cookieOf(made) };
+    const page = await visit(url, headers);
+    expect(page.payload).toContain('bob@example.com');
+    expect(page.payload).toContain('value="approve"');
+    const token = headers.cookie.split('=')[1]!;
+    expect((await exchange.ask('listGrants', { token })).data).toEqual([]);
+    // The first button is what Enter presses.
+    const [, pressed] = /<button[^>]* name="action" value="(\w+)"/.exec(page.payload) ?? [];
+    expect(pressed).toBe('show');
+    const typed = { action: 'show', csrf: csrfOf(page), account: '', daily_cap: '25.5' };
+    const again = await send(url, typed, headers);
+    expect(again.statusCode).toBe(200);
+    expect(again.payload).toContain('value="25.5"');
+    expect((await exchange.ask('listGrants', { token })).data).toEqual([]);
+  });
+
   it('[OAU11] a subaccount can be chosen, and whoever is signed in can leave it to another', async () => {
     const headers = await signedIn();
     const token = headers.cookie!.split('=')[1]!;
@@ -125,7 +158,7 @@ describe('the consent page', () => {
     const allow = (daily_cap: string) =>
       send(url, { action: 'approve', csrf, account: '', daily_cap }, headers);
     const wrong = await allow('12,50"');
-    expect(wrong.payload).toContain('role="alert"');
+    expect(wrong.payload).toContain(`role="alert">${consentTexts.en.dailyCapWrong}`);
     expect(wrong.payload).toContain('value="12,50&#34;"');
     await allow(' 12.5 ');
     await allow('');

@@ -4,7 +4,7 @@ import { Empty } from '../../../components/empty.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import type { Column } from '../../../components/table.tsx';
-import { exactMoney, tellingMoney } from '../../../format/amounts.ts';
+import { exactMoney } from '../../../format/amounts.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { revenueTexts } from './texts.ts';
 import { type Span, type TradedRow, useTradedKeys } from './use-earnings.ts';
@@ -26,7 +26,14 @@ export function Traded({ span }: { readonly span: Span }) {
     <Card
       title={t('traded')}
       isFlush
-      aside={total !== null && <span>{tellingMoney(locale, total.volume)}</span>}
+      aside={
+        total !== null && (
+          <span>
+            <span className="mr-2 text-muted">{t('volume')}</span>
+            {exactMoney(locale, total.volume)}
+          </span>
+        )
+      }
     >
       <ListTable
         label={t('traded')}
@@ -53,7 +60,7 @@ export function Traded({ span }: { readonly span: Span }) {
 
 function KeyName({ row: { key_id: keyId, label } }: { readonly row: TradedRow }) {
   return (
-    <span className="flex flex-col max-sm:py-2">
+    <span className="flex flex-col py-2">
       {label !== null && label !== '' && <bdi className="wrap-anywhere">{label}</bdi>}
       <code className="font-mono text-xs text-muted">{keyId}</code>
     </span>
