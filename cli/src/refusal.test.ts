@@ -83,7 +83,7 @@ describe('[CL28] refusals in words', () => {
     });
     const told = (factors: readonly string[]): readonly unknown[] => {
       const error = refusal('STEP_UP_MFA_REQUIRED', { factors });
-      const asked = { url: 'http://nowhere.example', isUsual: true, listedBy: undefined };
+      const asked = { url: 'http://nowhere.example', isUsual: true, ifUnknown: undefined };
       return [refusalWords(error), adviceOn(asked)(error)];
     };
     const needs = (what: string): string =>

@@ -10,8 +10,9 @@ type Details = SibylError['details'];
 /** The code stays in front: it can be looked up, and asked about. */
 export function refusalWords({ code, message, details }: SibylError): string {
   const said = message.slice(`${code}: `.length);
-  // Where the server has more than its catalogue to say, the details repeat it for programs.
-  const isSaid = isErrorCode(code) && said !== errors[code].message;
+  // Where the server has more than its catalogue to say, the details repeat it for programs; of lanes it speaks to those
+  // who write addresses.
+  const isSaid = isErrorCode(code) && said !== errors[code].message && !('exists_in' in details);
   return `${code}: ${isSaid ? said : (sentences[code]?.(details) ?? withFacts(said, details))}`;
 }
 
@@ -28,7 +29,8 @@ const sentences: Readonly<Record<string, (details: Details) => string | null>> =
 /** What is looked for is named by its kind: order_id is an order. */
 function nothingThere(details: Details): string | null {
   const [name, id] = Object.entries(details).find(([key]) => key.endsWith('_id')) ?? [];
-  return name === undefined ? null : `There is no ${label(name)} ${String(id)}.`;
+  const here = 'exists_in' in details ? ' in this lane' : '';
+  return name === undefined ? null : `There is no ${label(name)} ${String(id)}${here}.`;
 }
 
 function endedOrder({ order }: Details): string | null {

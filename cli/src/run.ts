@@ -15,6 +15,7 @@ export async function run(isJson: boolean, work: Work, advise: Advise = () => nu
   try {
     process.exitCode = await work(terminal);
   } catch (error) {
+    terminal.stop();
     const known = explain(error);
     if (known === null) throw error;
     const isOfServer = error instanceof SibylError || error instanceof SibylConnectionError;

@@ -5,13 +5,14 @@ import colors from 'picocolors';
 
 export interface Bar {
   /** From 0 to 1. */
-  update(done: number, text: string): void;
-  end(text: string): void;
-  fail(text: string): void;
+  readonly update: (done: number, text: string) => void;
+  readonly end: (text: string) => void;
+  readonly fail: (text: string) => void;
 }
 
 export class Terminal {
   readonly #isJson: boolean;
+  #unfinished: Bar | null = null;
 
   constructor(isJson: boolean) {
     this.#isJson = isJson;
@@ -24,7 +25,23 @@ export class Terminal {
   /** Goes to standard error, so that standard output stays clean. */
   bar(title: string): Bar {
     if (this.#isJson) return silentBar;
-    return process.stderr.isTTY ? movingBar(title) : lineBar(title);
+    const bar = process.stderr.isTTY ? movingBar(title) : lineBar(title);
+    this.#unfinished = bar;
+    const finish = (last: (text: string) => void, text: string): void => {
+      this.#unfinished = null;
+      last(text);
+    };
+    return {
+      update: bar.update,
+      end: (text) => finish(bar.end, text),
+      fail: (text) => finish(bar.fail, text),
+    };
+  }
+
+  /** Before the end of a command that failed: a bar that still moves would keep the program from ending. */
+  stop(): void {
+    this.#unfinished?.fail('failed');
+    this.#unfinished = null;
   }
 
   /** The result: the value as JSON, or the words. */

@@ -115,6 +115,12 @@ describe('[CL20] a stranger trades play money', () => {
     expect(bought.status).toBe('filled');
     const { items } = await done('eve', ['positions']);
     expect(items).toMatchObject([{ market_id: marketId, size: '5.000000' }]);
+    const whole = [outcomes[0].id, 'buy', '10', '--price', '0.01', '--time-in-force', 'fok'];
+    const unfilled = await sibyl('eve', ['order', 'place', marketId, ...whole]);
+    expect([unfilled.code, unfilled.errors]).toEqual([
+      1,
+      expect.stringContaining('filled at once'),
+    ]);
     const filled = await sibyl('eve', ['order', 'cancel', bought.order_id]);
     expect(filled.errors).toContain(`${bought.order_id} has ended already: it was filled.`);
     const { balances } = await done('eve', ['balance']);
@@ -221,6 +227,11 @@ describe('[CL22] exit codes of account holders', () => {
     expect((await sibyl('eve', ['markets', '--url', 'nowhere'])).code).toBe(2);
     const nobody = await sibyl('nobody', ['balance']);
     expect([nobody.code, nobody.errors]).toEqual([3, expect.stringContaining('sibyl login')]);
+    const elsewhere = await sibyl('ada', ['book', marketId, '--live', '--watch']);
+    expect([elsewhere.code, stripped(elsewhere.errors)]).toEqual([
+      1,
+      `error MARKET_NOT_FOUND: There is no market ${marketId} in this lane.\n  → it is in the other lane: --sandbox\n`,
+    ]);
     const gone = await sibyl('eve', ['markets', '--url', 'http://127.0.0.1:9', '--json']);
     const { error } = JSON.parse(gone.errors);
     expect([gone.code, error.code]).toEqual([4, 'NO_ANSWER']);
@@ -229,6 +240,16 @@ describe('[CL22] exit codes of account holders', () => {
 });
 
 describe('[CL23] what people see', () => {
+  it('a bar stands still before a refusal, and so keeps no program from ending', async () => {
+    const { isTTY } = process.stderr;
+    process.stderr.isTTY = true;
+    const again = await sibyl('eve', ['sandbox', 'key']).finally(() => {
+      process.stderr.isTTY = isTTY;
+    });
+    expect(again.code).toBe(1);
+    expect(stripped(again.errors)).toMatch(/sandbox failed\n.*SANDBOX_KEY_DAILY_LIMIT/s);
+  });
+
   it('colours only where they are wanted', async () => {
     const plain = await sibyl('eve', ['markets', '--sandbox', '--limit', '2']);
     expect(plain.output).not.toContain('\x1b[');
@@ -446,7 +467,9 @@ describe('[CL25] builders and apps', () => {
     expect(brought).toMatchObject([{ kind: 'part', app_id: appId, fills: total.fills }]);
     expect(Number(total.accrued)).toBeGreaterThan(0);
     const table = await sibyl('ada', ['revenue']);
-    expect(table.output).toMatch(/^AS +OF +TRADES +EARNED +GIVEN BACK +PAID +TO COME\ntotal /);
+    expect(table.output).toMatch(
+      /^ROLE +SOURCE +TRADES +EARNED +GIVEN BACK +PAID +TO COME\ntotal /,
+    );
     expect(table.output).toMatch(new RegExp(`^builder +${appId} +${total.fills} `, 'm'));
     const { items } = await done('ada', ['revenue']);
     expect(items[0]).toMatchObject({ kind: 'total', accrued: total.accrued, credited: '0.000000' });

@@ -214,6 +214,13 @@ it('[CL13] secrets that are missing or cannot be read are told in a sentence, wi
   expect([restored.code, restored.errors]).toEqual([3, expect.stringContaining('is missing')]);
 });
 
+it('[CL31] who stops reading is no defect', async () => {
+  const program = path.join(root, 'cli/bin/sibyl.mjs');
+  const unread = `{ node '${program}' completion fish; echo "ended with $?" >&2; } | true`;
+  const { errors } = await runProgram('sh', ['-c', unread], { cwd: folder, env: process.env });
+  expect(errors).toBe('ended with 0\n');
+});
+
 it('[CL13] a file that cannot be read, and a database that does not answer, show no stack', async () => {
   const home = path.join(folder, 'home');
   const session = path.join(home, 'sibyl', 'operator-sessions.json');

@@ -3,14 +3,15 @@
 import { SibylConnectionError, type SibylError } from '@sibyl/sdk';
 import { noAnswerAdvice } from '../no-answer.ts';
 import type { Advise } from '../run.ts';
+import { timeText } from '../table.ts';
 import { savedCredential } from './credentials.ts';
 
 export interface Asked {
   readonly url: string;
   /** Whether that is where every command goes: another place has to be said again. */
   readonly isUsual: boolean;
-  /** Which command lists what there is, where something was not found. */
-  readonly listedBy: string | undefined;
+  /** What to do where nothing was found. */
+  readonly ifUnknown: string | undefined;
 }
 
 /** Null where the refusal says all that there is to say. */
@@ -35,13 +36,13 @@ export function adviceOn(asked: Asked): Advise {
       case 'WRONG_ENV_KEY':
         return 'say which lane is meant: --sandbox or --live';
       case 'NOT_FOUND':
-        return asked.listedBy === undefined ? null : `${asked.listedBy} lists yours`;
+        return asked.ifUnknown ?? null;
       case 'MARKET_NOT_FOUND':
-        return typeof details.lane === 'string'
-          ? `it is in the other lane: --${details.lane}`
+        return typeof details.exists_in === 'string'
+          ? `it is in the other lane: --${details.exists_in}`
           : 'sibyl markets lists them';
       case 'RATE_LIMITED':
-        return retryAfterMs === null ? null : `try again in ${Math.ceil(retryAfterMs / 1000)} s`;
+        return retryAfterMs === null ? null : waitAdvice(retryAfterMs);
       case 'STATE_CONFLICT':
         return stateAdvice(details);
       case 'OPERATOR_AGREEMENT_MISSING':
@@ -75,6 +76,14 @@ function proofAdvice({ details: { factors } }: SibylError, login: string): strin
     ? 'your account is confirmed by a passkey, which needs a browser: do this on the pages of the exchange'
     : `a key or an app cannot do this by itself: ${login}`;
 }
+
+/** Of a long wait people want to know when it is over. */
+function waitAdvice(waitMs: number): string {
+  if (waitMs <= LONG_WAIT_MS) return `try again in ${Math.ceil(waitMs / 1000)} s`;
+  return `try again at ${timeText(new Date(Date.now() + waitMs).toISOString())}`;
+}
+
+const LONG_WAIT_MS = 120_000;
 
 function missingAdvice(required: unknown, login: string): string | null {
   if (required === 'session') return `this takes yourself, not a key: ${login}`;

@@ -44,7 +44,7 @@ interface ChangeOptions extends AppFields {
 }
 
 const EXAMPLE = 'app_0123456789abcdef';
-const LISTED_BY = 'sibyl apps';
+const IF_UNKNOWN = 'sibyl apps lists yours';
 
 export function addApps(program: Command): void {
   const apps = program
@@ -145,7 +145,7 @@ function addChange(apps: Command): void {
     `sibyl apps change ${EXAMPLE} --name "Election desk 2" --resubmit`,
   ).action((appId: string, options: ChangeOptions) =>
     ask(options, async () => holderOf(options).apps.update(appId, changeOf(options)), {
-      listedBy: LISTED_BY,
+      ifUnknown: IF_UNKNOWN,
     }),
   );
 }
@@ -180,7 +180,7 @@ function addActions(apps: Command): void {
     ).action((appId: string, options: ServerOptions) =>
       ask(options, () => holderOf(options).apps.update(appId, { action }), {
         words: ({ app_id: id, status }) => [`${id} is ${status}`],
-        listedBy: LISTED_BY,
+        ifUnknown: IF_UNKNOWN,
       }),
     );
   }
@@ -190,7 +190,7 @@ function addActions(apps: Command): void {
     ),
     `sibyl apps rotate-secret ${EXAMPLE} --json > secret.json   # mind who can read the file`,
   ).action((appId: string, options: ServerOptions) =>
-    askOnce(options, () => holderOf(options).apps.rotateSecret(appId), clientSecret, LISTED_BY),
+    askOnce(options, () => holderOf(options).apps.rotateSecret(appId), clientSecret, IF_UNKNOWN),
   );
 }
 
@@ -220,7 +220,7 @@ async function appOf(client: SibylClient, appId: string): Promise<App | null> {
 }
 
 function noSuchApp(terminal: Terminal, appId: string): number {
-  terminal.problem('NOT_FOUND', `you have no app ${appId}`, `${LISTED_BY} lists yours`);
+  terminal.problem('NOT_FOUND', `you have no app ${appId}`, IF_UNKNOWN);
   return exitCodes.failed;
 }
 

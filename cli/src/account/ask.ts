@@ -8,21 +8,21 @@ import { type ServerOptions, serve } from './server.ts';
 export interface Telling<Data> {
   /** Every field in a line of its own unless told. */
   words?(data: Data): readonly string[];
-  /** The command that lists what the question is about. */
-  readonly listedBy?: string;
+  /** What to do where nothing was found. */
+  readonly ifUnknown?: string;
 }
 
 export async function ask<Data>(
   options: ServerOptions,
   question: () => Promise<Data>,
-  { words = wordsOf, listedBy }: Telling<Data> = {},
+  { words = wordsOf, ifUnknown }: Telling<Data> = {},
 ): Promise<void> {
   const work = async (terminal: Terminal): Promise<number> => {
     const data = await question();
     terminal.result(data, words(data));
     return exitCodes.done;
   };
-  await serve(options, work, listedBy);
+  await serve(options, work, ifUnknown);
 }
 
 /** What no later call can show again. */
@@ -43,13 +43,14 @@ export async function askOnce<Data extends Secrets>(
   options: ServerOptions,
   question: () => Promise<Data>,
   tell: (data: Data) => OnceTold,
-  listedBy?: string,
+  ifUnknown?: string,
 ): Promise<void> {
   const work = async (terminal: Terminal): Promise<number> => {
     const data = await question();
     const { note, instead } = tell(data);
-    terminal.result(data, wordsOf(data));
-    if (!data.secrets_withheld) {
+    const { secrets_withheld: isWithheld, ...shown } = data;
+    terminal.result(data, wordsOf(shown));
+    if (!isWithheld) {
       if (note !== null) terminal.note(note);
       return exitCodes.done;
     }
@@ -57,5 +58,5 @@ export async function askOnce<Data extends Secrets>(
     terminal.problem('SECRETS_WITHHELD', message, instead);
     return exitCodes.failed;
   };
-  await serve(options, work, listedBy);
+  await serve(options, work, ifUnknown);
 }

@@ -4,6 +4,7 @@ import { builderAgreement, type Track, tracks } from '@sibyl/contract';
 import { Argument, type Command } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { Unusable } from '../run.ts';
+import type { Terminal } from '../terminal.ts';
 import { wordsOf } from '../words.ts';
 import { ask } from './ask.ts';
 import { given, holderOf, type ServerOptions, serve, withExamples, withServer } from './server.ts';
@@ -26,12 +27,7 @@ export function addBuilder(program: Command): void {
     'sibyl builder',
     'sibyl builder --json | jq .is_approved',
   ).action((options: ServerOptions) =>
-    serve(options, async (terminal) => {
-      const me = await holderOf(options).builders.me();
-      terminal.result(me, wordsOf(me));
-      if (me.profile === null) terminal.note('You have not applied yet: sibyl builder apply');
-      return exitCodes.done;
-    }),
+    serve(options, (terminal) => showBuilder(terminal, options), NO_USER),
   );
   withExamples(
     withServer(builder.command('agreement')).description('what a builder agrees to'),
@@ -45,6 +41,16 @@ export function addBuilder(program: Command): void {
     }),
   );
   addApply(builder);
+}
+
+const NO_USER =
+  'a builder has an account of their own: register on the pages, then sibyl login EMAIL';
+
+async function showBuilder(terminal: Terminal, options: ServerOptions): Promise<number> {
+  const me = await holderOf(options).builders.me();
+  terminal.result(me, wordsOf(me));
+  if (me.profile === null) terminal.note('You have not applied yet: sibyl builder apply');
+  return exitCodes.done;
 }
 
 function addApply(builder: Command): void {

@@ -30,7 +30,7 @@ export function addEarnings(program: Command): void {
       'what you earned by fees as creator, builder and referrer: what was paid out, and what is still to come',
     ),
     'sibyl revenue',
-    'sibyl revenue --by day --from 2026-11-01 --to 2026-12-01',
+    'sibyl revenue --by app --from 2026-11-01 --to 2026-12-01',
     'sibyl revenue --json | jq -r .items[0].pending',
   ).action((options: EarningsOptions<(typeof revenueGroupings)[number]>) =>
     askList(options, (page) => holderOf(options).revenue.rows({ ...rangeOf(options), ...page }), [
@@ -39,10 +39,11 @@ export function addEarnings(program: Command): void {
     ]),
   );
   withExamples(
-    withRange(program.command('attribution'), attributionGroupings, 'day').description(
+    withRange(program.command('attribution'), attributionGroupings, 'app').description(
       'what your apps brought: trades, their volume, and what came of it; by key what your own keys traded',
     ),
-    'sibyl attribution --by app',
+    'sibyl attribution',
+    'sibyl attribution --by day --from 2026-11-01 --to 2026-12-01',
     'sibyl attribution --by fill --app app_0123456789abcdef --all --json',
   ).action((options: EarningsOptions<(typeof attributionGroupings)[number]>) =>
     askList(
@@ -79,7 +80,7 @@ const tradedAt = firstColumn('TRADED', ({ ts_ms: atMs }) =>
   atMs === null ? null : timeText(new Date(atMs).toISOString()),
 );
 const earnedBy: PlaceColumn = {
-  head: 'OF',
+  head: 'SOURCE',
   of: (row) => row.app_id ?? ('account_id' in row ? row.account_id : null) ?? '-',
 };
 
@@ -97,7 +98,7 @@ const placeColumns: Readonly<
   app: [firstColumn('APP', ({ app_id: id }) => id)],
   market: [firstColumn('MARKET', ({ market_id: id }) => id)],
   key: [firstColumn('KEY', (row) => ('key_id' in row ? row.key_id : null))],
-  actor: [firstColumn('AS', (row) => ('role' in row ? row.role : null)), earnedBy],
+  actor: [firstColumn('ROLE', (row) => ('role' in row ? row.role : null)), earnedBy],
 };
 
 const fills: PlaceColumn = {

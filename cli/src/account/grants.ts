@@ -41,7 +41,7 @@ export function addGrants(program: Command): void {
       words: (grant) => [
         `${grant.grant_id} is ${grant.status}: ${whoOf(grant)} acts for you no longer`,
       ],
-      listedBy: 'sibyl grants',
+      ifUnknown: 'sibyl grants lists yours',
     }),
   );
 }

@@ -29,7 +29,7 @@ interface MintOptions extends ServerOptions {
 
 const DAY_MS = 86_400_000;
 const EXAMPLE = 'sk_live_0123456789abcdef';
-const LISTED_BY = 'sibyl keys';
+const IF_UNKNOWN = 'sibyl keys lists yours';
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('your API keys');
@@ -50,7 +50,7 @@ export function addKeys(program: Command): void {
   ).action((keyId: string, options: ServerOptions) =>
     ask(options, () => holderOf(options).keys.revoke(keyId), {
       words: ({ key_id: id, status }) => [`${id} is ${status}`],
-      listedBy: LISTED_BY,
+      ifUnknown: IF_UNKNOWN,
     }),
   );
   addSigningSecret(keys);
@@ -111,7 +111,7 @@ function addSigningSecret(keys: Command): void {
         note: 'The secret and the passphrase are shown this once; those before sign no longer.',
         instead: `draw others: sibyl keys signing-secret ${keyId}`,
       }),
-      LISTED_BY,
+      IF_UNKNOWN,
     ),
   );
 }

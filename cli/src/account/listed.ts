@@ -60,16 +60,11 @@ async function wholeList<Entry>(
 ): Promise<{ readonly items: readonly Entry[]; readonly nextCursor: null }> {
   const bar = terminal.bar('reading');
   const items: Entry[] = [];
-  try {
-    for await (const page of listing.pages()) {
-      items.push(...page.items);
-      if (page.totalCount !== null && page.totalCount > 0) {
-        bar.update(items.length / page.totalCount, `${items.length} of ${page.totalCount}`);
-      }
+  for await (const page of listing.pages()) {
+    items.push(...page.items);
+    if (page.totalCount !== null && page.totalCount > 0) {
+      bar.update(items.length / page.totalCount, `${items.length} of ${page.totalCount}`);
     }
-  } catch (error) {
-    bar.fail('was cut off');
-    throw error;
   }
   bar.end(`${items.length} entries`);
   return { items, nextCursor: null };

@@ -161,6 +161,8 @@ async function watchBook(
 ): Promise<number> {
   const { baseUrl } = connectionOf(options);
   const { depth = 10, count = Number.POSITIVE_INFINITY } = options;
+  // A socket says of what it cannot watch less than this does: the other lane, the outcomes that there are.
+  await visitorOf(options).markets.orderBook(marketId, { outcome_id: outcomeId, depth: 1 });
   const socket = createSocket({ baseUrl });
   const ended = Promise.withResolvers<void>();
   let shown = 0;

@@ -1,6 +1,6 @@
 // sibyl order and orders: place, try, look up, cancel.
 
-import { selfTradeModes, sides, timesInForce } from '@sibyl/contract';
+import { type rejectReasons, selfTradeModes, sides, timesInForce } from '@sibyl/contract';
 import type { Order, PlacedOrder } from '@sibyl/sdk';
 import { Argument, type Command, Option } from 'commander';
 import { exitCodes } from '../exit.ts';
@@ -41,7 +41,7 @@ interface OrdersOptions extends ServerOptions, WhoseOptions, PageOptions {
   readonly market?: string;
 }
 
-const LISTED_BY = 'sibyl orders';
+const IF_UNKNOWN = 'sibyl orders lists yours';
 
 export function addOrders(program: Command): void {
   const order = program.command('order').description('place, try, look up and cancel orders');
@@ -65,7 +65,7 @@ export function addOrders(program: Command): void {
     'sibyl order show coid:my-first-order',
   ).action((orderId: string, options: OneOptions) =>
     ask(options, () => holderOf(options).orders.get(orderId, whoseOf(options)), {
-      listedBy: LISTED_BY,
+      ifUnknown: IF_UNKNOWN,
     }),
   );
   withExamples(
@@ -74,7 +74,7 @@ export function addOrders(program: Command): void {
   ).action((orderId: string, options: OneOptions) =>
     ask(options, () => holderOf(options).orders.cancel(orderId, whoseOf(options)), {
       words: ({ order_id: id, status }) => [`${id} is ${status}`],
-      listedBy: LISTED_BY,
+      ifUnknown: IF_UNKNOWN,
     }),
   );
   addCancelAll(order);
@@ -188,9 +188,18 @@ async function place(isTrial: boolean, values: PlaceArguments): Promise<void> {
 function show(terminal: Terminal, placed: PlacedOrder): number {
   terminal.result(placed, placedWords(placed));
   if (placed.status !== 'rejected') return exitCodes.done;
-  terminal.problem('ORDER_REJECTED', `the order was rejected: ${placed.reject_reason}`);
+  const { reject_reason: reason } = placed;
+  const why = terminal.isJson ? reason : (rejections[reason ?? ''] ?? reason);
+  terminal.problem('ORDER_REJECTED', `the order was rejected: ${why}`);
   return exitCodes.failed;
 }
+
+const rejections: Readonly<Record<string, string>> = {
+  fok_unfillable: 'not all of it could be filled at once, as fok demands',
+  post_only_would_cross: 'it would have been filled at once, which --post-only forbids',
+  late: 'it came after the time until which it was good',
+  nothing_to_reduce: 'nothing is held that it could reduce',
+} satisfies Record<(typeof rejectReasons)[number], string>;
 
 function placedWords(placed: PlacedOrder): readonly string[] {
   const { preview } = placed;
@@ -209,6 +218,11 @@ function builderOf({ app, appFeeBps }: PlaceOptions) {
   return app === undefined ? undefined : { app_id: app, ...given({ fee_bps: appFeeBps }) };
 }
 
+/** Null for one that the client gave so that it finds the order again. */
+function ownName(name: string | null): string | null {
+  return name === null || /^sdk-[0-9a-f-]{36}$/.test(name) ? null : name;
+}
+
 const orderColumns: readonly Column<Order>[] = [
   { head: 'ORDER', of: ({ order_id: id }) => id },
   stateColumn({ pending: 'yellow', partially_filled: 'yellow', filled: 'green', rejected: 'red' }),
@@ -219,5 +233,5 @@ const orderColumns: readonly Column<Order>[] = [
   { head: 'SIZE', of: ({ size }) => amountText(size), align: 'right' },
   { head: 'FILLED', of: ({ filled_size: filled }) => amountText(filled), align: 'right' },
   { head: 'PLACED', of: ({ created_at: at }) => timeText(at) },
-  { head: 'YOUR NAME', of: ({ client_order_id: name }) => name ?? '-' },
+  { head: 'YOUR NAME', of: ({ client_order_id: name }) => ownName(name) ?? '-' },
 ];

@@ -68,11 +68,11 @@ export function holderOf(options: ServerOptions): SibylClient {
   );
 }
 
-/** Runs the work of a command for account holders; `listedBy` names the command that lists what it is about. */
-export async function serve(options: ServerOptions, work: Work, listedBy?: string): Promise<void> {
+/** Runs the work of a command for account holders; `ifUnknown` says what to do where it finds nothing. */
+export async function serve(options: ServerOptions, work: Work, ifUnknown?: string): Promise<void> {
   const { url, json } = options;
   const isUsual = url === (process.env.SIBYL_URL?.trim() || DEFAULT_URL);
-  await run(json === true, work, adviceOn({ url, isUsual, listedBy }));
+  await run(json === true, work, adviceOn({ url, isUsual, ifUnknown }));
 }
 
 function serverUrl(text: string): string {

@@ -42,16 +42,11 @@ ${exitHelp}`,
         const verified: ({ readonly lane: LaneName } & Verified)[] = [];
         for (const lane of await chosenLanes(options)) {
           const bar = terminal.bar(`verifying ${lane}`);
-          try {
-            const found = await verifyLane(dataDirOf(options), lane, ({ seq, headSeq }) =>
-              bar.update(seq / headSeq, `${seq} of ${headSeq}`),
-            );
-            bar.end(`${found.seq} commands`);
-            verified.push({ lane, ...found });
-          } catch (error) {
-            bar.fail('failed');
-            throw error;
-          }
+          const found = await verifyLane(dataDirOf(options), lane, ({ seq, headSeq }) =>
+            bar.update(seq / headSeq, `${seq} of ${headSeq}`),
+          );
+          bar.end(`${found.seq} commands`);
+          verified.push({ lane, ...found });
         }
         const { files: stores, ...beside } =
           options.lane === undefined

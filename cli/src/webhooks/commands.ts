@@ -46,7 +46,7 @@ Signing secrets come from SIBYL_WEBHOOK_SECRET, a prompt or a line of standard i
   addResend(webhooks);
 }
 
-const LISTED_BY = 'sibyl webhooks';
+const IF_UNKNOWN = 'sibyl webhooks lists yours';
 
 const webhookColumns: readonly Column<Item<'listWebhooks'>>[] = [
   { head: 'WEBHOOK', of: ({ webhook_id: id }) => id },
@@ -166,7 +166,7 @@ function addTrigger(webhooks: Command): void {
     'sibyl webhooks trigger order.filled --webhook wh_0123456789abcdef',
     'sibyl webhooks trigger order.filled --to http://127.0.0.1:4400 < secret.txt',
   ).action((type: string, options: TriggerOptions) =>
-    serve(options, (terminal) => trigger(terminal, type, options), LISTED_BY),
+    serve(options, (terminal) => trigger(terminal, type, options), IF_UNKNOWN),
   );
 }
 
@@ -207,7 +207,7 @@ function addResend(webhooks: Command): void {
   ).action((webhookId: string, options: ResendOptions) =>
     ask(options, () => holderOf(options).webhooks.replay(webhookId, wantedAgain(options)), {
       words: ({ queued }) => [`${queued} deliveries are on their way to ${webhookId}`],
-      listedBy: LISTED_BY,
+      ifUnknown: IF_UNKNOWN,
     }),
   );
 }
