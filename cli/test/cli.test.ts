@@ -221,6 +221,21 @@ it('[CL31] who stops reading is no defect', async () => {
   expect(errors).toBe('ended with 0\n');
 });
 
+it('[IS4] an example that cannot be sent says why', async () => {
+  const trigger = (to: string, secret: string) =>
+    runSibyl(['webhooks', 'trigger', 'order.filled', '--to', to], {}, `${secret}\n`);
+  const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+  const nowhere = await trigger('http://127.0.0.1:9', secret);
+  expect([nowhere.code, nowhere.errors]).toEqual([
+    3,
+    expect.stringMatching(/127\.0\.0\.1:9 did not answer \(.*\)\..* sibyl webhooks listen/),
+  ]);
+  const unsigned = await trigger('http://127.0.0.1:9', 'hi');
+  expect([unsigned.code, unsigned.errors]).toEqual([3, expect.stringContaining('whsec_')]);
+  const nonsense = await trigger('nonsense', secret);
+  expect([nonsense.code, nonsense.errors]).toEqual([2, expect.stringContaining('https://')]);
+});
+
 it('[CL13] a file that cannot be read, and a database that does not answer, show no stack', async () => {
   const home = path.join(folder, 'home');
   const session = path.join(home, 'sibyl', 'operator-sessions.json');

@@ -22,7 +22,7 @@ export function withServer(command: Command): Command {
       new Option('--url <url>', 'the server')
         .env('SIBYL_URL')
         .default(DEFAULT_URL)
-        .argParser(serverUrl),
+        .argParser(webAddress),
     )
     .addOption(new Option('--sandbox', 'in the sandbox, with play money').conflicts('live'))
     .option('--live', 'with real money')
@@ -75,7 +75,7 @@ export async function serve(options: ServerOptions, work: Work, ifUnknown?: stri
   await run(json === true, work, adviceOn({ url, isUsual, ifUnknown }));
 }
 
-function serverUrl(text: string): string {
+export function webAddress(text: string): string {
   if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   throw new InvalidArgumentError('It begins with http:// or https://.');
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isWebhookEventType, webhookEventTypes } from '@sibyl/contract';
-import type { Body, Item, SibylClient } from '@sibyl/sdk';
+import { type Body, type Item, type SibylClient, SibylError } from '@sibyl/sdk';
 import { type Command, Option } from 'commander';
 import { ask } from '../account/ask.ts';
 import { askList, type PageOptions, withPages } from '../account/listed.ts';
@@ -12,6 +12,7 @@ import {
   holderOf,
   type ServerOptions,
   serve,
+  webAddress,
   wholeNumber,
   withExamples,
   withServer,
@@ -122,7 +123,8 @@ async function listen(terminal: Terminal, options: ListenOptions): Promise<numbe
 
 async function open(server: Server, port: number): Promise<number> {
   const failed = once(server, 'error').then(([error]) => {
-    throw new Unusable(error instanceof Error ? error.message : String(error));
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Unusable(`${why}; --port 0 takes a free one`);
   });
   server.listen(port, '127.0.0.1');
   await Promise.race([once(server, 'listening'), failed]);
@@ -157,10 +159,9 @@ function addTrigger(webhooks: Command): void {
       .argument('<type>', 'an event type, such as order.filled')
       .description('send an example of an event: straight to an address, or through the server')
       .addOption(
-        new Option(
-          '--to <address>',
-          'send it there, signed with a secret that is asked for',
-        ).conflicts('webhook'),
+        new Option('--to <address>', 'send it there, signed with a secret that is asked for')
+          .argParser(webAddress)
+          .conflicts('webhook'),
       )
       .option('--webhook <id>', 'let the server send it to this webhook'),
     'sibyl webhooks trigger order.filled --webhook wh_0123456789abcdef',
@@ -177,9 +178,7 @@ async function trigger(terminal: Terminal, type: string, options: TriggerOptions
     const secret = await webhookSecret();
     const status = await sendExample({ type, url: to, secret, nowMs: Date.now() }).catch(
       (error: unknown) => {
-        throw new Unusable(
-          `${to} did not answer: ${String(error)}. Is anything listening there? sibyl webhooks listen does`,
-        );
+        throw new Unusable(unsent(to, error));
       },
     );
     terminal.result({ type, to, status }, [`${type} → ${to}: ${status}`]);
@@ -189,6 +188,15 @@ async function trigger(terminal: Terminal, type: string, options: TriggerOptions
   const answer = await holderOf(options).webhooks.replay(webhook, { event_type: type });
   terminal.result(answer, [`${type} is on its way to ${webhook}`]);
   return exitCodes.done;
+}
+
+function unsent(to: string, error: unknown): string {
+  if (error instanceof SibylError) {
+    return 'this is no signing secret of a webhook: it begins with whsec_, and was shown when the webhook was registered';
+  }
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return `${to} did not answer (${why}). Is anything listening there? sibyl webhooks listen does`;
 }
 
 interface ResendOptions extends ServerOptions {
