@@ -1,5 +1,6 @@
 // Apps under review: approved with a name that was verified, sent back, disabled and enabled again.
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
+import { cutPage } from '../handling/cut-page.ts';
 import {
   type ApiError,
   actingOperator,
@@ -96,13 +97,11 @@ async function find(
     typeof createdAtMs === 'number' && typeof appId === 'string' ? { createdAtMs, appId } : null;
   const wanted = { limit: page.limit + 1, status: query.status ?? null, after };
   const found = await parts.platform.apps.page(wanted);
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(found, page, (last) => [last.createdAtMs, last.appId]);
   const nowMs = parts.clock.wallMs();
   return {
     data: shown.map((app) => view(app, nowMs)),
-    meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.appId]) : null },
+    meta: { next_cursor: nextCursor },
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type OutputOf,
   type Track,
 } from '@sibyl/contract';
+import { cutPage } from '../handling/cut-page.ts';
 import {
   type ApiError,
   actingOperator,
@@ -59,13 +60,13 @@ async function find(
     typeof appliedAtMs === 'number' && typeof userId === 'string' ? { appliedAtMs, userId } : null;
   const wanted = { limit: page.limit + 1, status: query.status ?? null, after };
   const found = await parts.platform.builders.page(wanted);
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(found, page, (last) => [
+    last.application.appliedAtMs,
+    last.userId,
+  ]);
   const data: View[] = [];
   for (const builder of shown) data.push((await view(parts, builder)).data);
-  const place = last === undefined ? [] : [last.application.appliedAtMs, last.userId];
-  return { data, meta: { next_cursor: hasMore ? page.cursor(place) : null } };
+  return { data, meta: { next_cursor: nextCursor } };
 }
 
 async function approve(

@@ -19,7 +19,6 @@ import { parseMoney, type Usdt } from '@sibyl/money';
 import { CLOSED, isClosedByOwner } from '../handling/closed-account.ts';
 import {
   ApiError,
-  actingOperator,
   fail,
   isoTime,
   type Reply,
@@ -28,7 +27,7 @@ import {
 } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
 import { otherTerms } from './deposit-terms.ts';
-import { type Act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { type Act, actorOf, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['creditDeposit']>;
@@ -254,7 +253,7 @@ async function book(
   const known = await watched.lane.read(({ funds }) => funds.depositBy(by, body.reference));
   const { answer } = await watched.lane.submit({
     body,
-    actor: { kind: 'operator', name: actingOperator(request).operatorId, reason },
+    actor: actorOf(request, reason),
     requestId: request.requestId,
   });
   if (!answer.ok && answer.rejection.code === 'ALREADY_EXISTS') {

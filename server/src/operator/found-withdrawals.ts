@@ -9,6 +9,7 @@ import {
   type WithdrawalRecord,
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { cutPage } from '../handling/cut-page.ts';
 import { ApiError, fail } from '../handling/handler.ts';
 import { ownerOf, payoutObstacles } from '../handling/payout-obstacle.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
@@ -41,10 +42,8 @@ export function withdrawalFinding(
         if (wanted === null || wanted === 'open' || view.state === wanted) found.push(view);
         if (found.length > page.limit) break;
       }
-      const data = found.slice(0, page.limit);
-      const last = data.at(-1);
-      const isMore = found.length > page.limit && last !== undefined;
-      return { data, meta: { next_cursor: isMore ? page.cursor([last.withdrawal_id]) : null } };
+      const { shown, nextCursor } = cutPage(found, page, (last) => [last.withdrawal_id]);
+      return { data: [...shown], meta: { next_cursor: nextCursor } };
     },
     async inspectWithdrawal(_request, { params }) {
       const found = await withdrawalNamed(parts, params.withdrawal_id);

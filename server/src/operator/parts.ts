@@ -1,7 +1,7 @@
 // What the operator's handlers are given, and how one of them acts on a lane.
 
 import type { AnyOperation, OperatorOperations, OutputOf } from '@sibyl/contract';
-import type { CommandBody, LaneName, Outcome, Rejection } from '@sibyl/engine';
+import type { Actor, CommandBody, LaneName, Outcome, Rejection } from '@sibyl/engine';
 import type { HistoryKeeper } from '@sibyl/history';
 import type { Clock, Journal, Lane, SnapshotStore } from '@sibyl/lane';
 import type { ComplianceOffice } from '../compliance/office.ts';
@@ -140,6 +140,11 @@ export function laneOf(
   return fail('SERVICE_UNAVAILABLE', undefined, `The ${name} lane is not run here.`);
 }
 
+/** As whom the journal knows the caller. */
+export function actorOf(request: RequestContext, reason: string): Actor {
+  return { kind: 'operator', name: actingOperator(request).operatorId, reason };
+}
+
 /** Journals the act with its actor and reason; a refusal comes back as a code that the operation declares. */
 export async function act(
   lane: Lane,
@@ -149,7 +154,7 @@ export async function act(
 ): Promise<Outcome | ApiError> {
   const outcome = await lane.submit({
     body,
-    actor: { kind: 'operator', name: actingOperator(request).operatorId, reason },
+    actor: actorOf(request, reason),
     requestId: request.requestId,
     ...(request.idempotency === undefined ? {} : { key: request.idempotency }),
   });

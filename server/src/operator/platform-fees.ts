@@ -5,7 +5,6 @@ import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { asAccountId, platformFund } from '@sibyl/engine';
 import {
   ApiError,
-  actingOperator,
   fail,
   isoTime,
   type Reply,
@@ -14,7 +13,7 @@ import {
 } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
 import { depositAmount } from './deposits.ts';
-import { laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { actorOf, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['payPlatformFees']>;
@@ -41,7 +40,7 @@ async function pay(
   const said = `${fund} ${accountId} ${amount}`;
   const { answer, atMs } = await lane.submit({
     body: { type: 'pay_platform_fees', fund, accountId, amount, reference },
-    actor: { kind: 'operator', name: actingOperator(request).operatorId, reason },
+    actor: actorOf(request, reason),
     // What is asked for under a reference is paid once, however often it is asked for.
     key: {
       scope: 'operator platform fees',

@@ -2,6 +2,7 @@
 
 import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { RefusedAct } from '../gateway/operator-guard.ts';
+import { cutPage } from '../handling/cut-page.ts';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
 import type { BegunAct, TrailRecord } from '../ports/approvals.ts';
 import { linkOf } from '../stores/trail-chain.ts';
@@ -86,13 +87,8 @@ export function trailActs({ operators }: OperatorParts): Pick<OperatorHandlers, 
         query.order === 'newest'
           ? await trail.readBack(place, page.limit + 1, filter)
           : await trail.read(place ?? 0, page.limit + 1, filter);
-      const entries = found.slice(0, page.limit);
-      const last = entries.at(-1);
-      const isMore = found.length > page.limit && last !== undefined;
-      return {
-        data: entries.map(entryView),
-        meta: { next_cursor: isMore ? page.cursor([last.seq]) : null },
-      };
+      const { shown, nextCursor } = cutPage(found, page, ({ seq }) => [seq]);
+      return { data: shown.map(entryView), meta: { next_cursor: nextCursor } };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Account, Fill, OperationInput, Operations, Order, Position } from 
 import type { AccountId, OrderStatus, State } from '@sibyl/engine';
 import type { History } from '@sibyl/history';
 import { hidesPerson } from '../../handling/credentials.ts';
+import { cutPage } from '../../handling/cut-page.ts';
 import {
   fail,
   type Handler,
@@ -72,11 +73,8 @@ async function listPositions(
   const found = await ownState(request, accountId, (state) =>
     positionsAfter(state, state.accounts.get(accountId)!, filter, page.limit + 1),
   );
-  const data = found.slice(0, page.limit);
-  const last = data.at(-1);
-  const hasMore = found.length > data.length && last !== undefined;
-  const cursor = hasMore ? page.cursor([last.market_id, last.outcome_id]) : null;
-  return { data, meta: { next_cursor: cursor } };
+  const { shown, nextCursor } = cutPage(found, page, (last) => [last.market_id, last.outcome_id]);
+  return { data: [...shown], meta: { next_cursor: nextCursor } };
 }
 
 /** Holdings looked at before others get their turn. */
@@ -114,16 +112,14 @@ async function listOpenOrders(
   const filter = { marketId: query.market_id, clientOrderId: query.client_order_id, before };
   const accountId = await knownAccount(request, query.subaccount_id);
   const ids = await ownState(request, accountId, (state) => openOrderIds(state, accountId, filter));
-  const shown = ids.slice(0, page.limit);
+  const { shown, nextCursor } = cutPage(ids, page, (last) => [last]);
   const history = historyOf(histories, request.laneName);
   const orders = await history.ordersById(accountId, shown);
-  const last = shown.at(-1);
-  const hasMore = ids.length > shown.length && last !== undefined;
   // One that was closed between the two reads is no longer pending.
   const open = orders.filter(({ status }) => status === 'pending' || status === 'partially_filled');
   return {
     data: open.map((order) => wireOrder(order, order.updatedAtMs)),
-    meta: { next_cursor: hasMore ? page.cursor([last]) : null },
+    meta: { next_cursor: nextCursor },
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Clock } from '@sibyl/lane';
 import { builderUser, isReadOnly, nobodyRefusal } from '../../handling/builder-user.ts';
 import { freshSecret } from '../../handling/client-secret.ts';
+import { cutPage } from '../../handling/cut-page.ts';
 import {
   ApiError,
   fail,
@@ -137,13 +138,11 @@ async function list(
     app.createdAtMs > Number(createdAtMs) ||
     (app.createdAtMs === createdAtMs && app.appId > String(appId));
   const found = page.after === null ? own : own.filter(isAfter);
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(found, page, (last) => [last.createdAtMs, last.appId]);
   const nowMs = parts.clock.wallMs();
   return {
     data: shown.map((app) => appView(app, nowMs)),
-    meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.appId]) : null },
+    meta: { next_cursor: nextCursor },
   };
 }
 

@@ -2,6 +2,7 @@
 import { type GivenGrant, type Grant, limits, type Operations } from '@sibyl/contract';
 import { freshCode, signedGrant } from '../../handling/app-tokens.ts';
 import { isReadOnly } from '../../handling/builder-user.ts';
+import { cutPage } from '../../handling/cut-page.ts';
 import {
   ApiError,
   fail,
@@ -129,14 +130,12 @@ async function list(
     inForceAtMs: query.status === 'active' ? nowMs : null,
     after,
   });
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(found, page, (last) => [last.createdAtMs, last.grantId]);
   return {
     data: await Promise.all(
       shown.map(async (grant) => grantView(grant, await allowedBy(parts, grant), nowMs)),
     ),
-    meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.grantId]) : null },
+    meta: { next_cursor: nextCursor },
   };
 }
 

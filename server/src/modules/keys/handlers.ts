@@ -1,5 +1,6 @@
 // API keys: minted and shown once, listed without secrets, revoked at once.
 import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
+import { cutPage } from '../../handling/cut-page.ts';
 import {
   ApiError,
   fail,
@@ -153,13 +154,11 @@ async function listKeys(
     // One more than asked for tells whether there is a page after this one.
     if (found.length > page.limit) break;
   }
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(found, page, (last) => [last.createdAtMs, last.publicId]);
   const nowMs = parts.clock.wallMs();
   return {
     data: await Promise.all(shown.map((key) => apiKey(parts.tierBook, key, nowMs))),
-    meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.publicId]) : null },
+    meta: { next_cursor: nextCursor },
   };
 }
 

@@ -2,6 +2,7 @@
 import { type InputOf, type OperationOutput, type Operations, operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { boundTo } from '../../handling/credentials.ts';
+import { cutPage } from '../../handling/cut-page.ts';
 import {
   fail,
   type Handler,
@@ -108,12 +109,10 @@ async function list(
   const page = request.page(query);
   const filter = filterOf(ownerOf(request, query.environment), query, page);
   const found = (await answered(requests?.list(filter))) ?? [];
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(found, page, (last) => [last.position]);
   return {
     data: shown.map(requestView),
-    meta: { next_cursor: hasMore ? page.cursor([last.position]) : null },
+    meta: { next_cursor: nextCursor },
   };
 }
 

@@ -1,5 +1,6 @@
 // Earnings put together: by day, app, market or actor with a total, and one by one as fills.
 import { addEarned, type Earned, type EarningHistory, NOTHING_EARNED } from '@sibyl/history';
+import { cutPage } from '../../handling/cut-page.ts';
 import type { Page } from '../../handling/handler.ts';
 import { tradeIdText } from '../../wire/ids.ts';
 import type { Earner } from './earners.ts';
@@ -115,16 +116,14 @@ function pageOf(groups: readonly Group[], range: Range, page: Page): EarnedPage 
     .filter((group) => isShown(group, range))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .filter(({ key }) => after === null || key > after);
-  const shown = rest.slice(0, page.limit);
-  const last = shown.at(-1);
-  const isMore = rest.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(rest, page, ({ key }) => [key]);
   return {
     rows: shown.map(({ key: _key, pending, ...group }) => ({
       ...group,
       isTotal: false,
       pending: group.earner === null ? null : pending,
     })),
-    nextCursor: isMore ? page.cursor([last.key]) : null,
+    nextCursor,
   };
 }
 
@@ -161,11 +160,6 @@ async function fillsOf(
     }
   }
   found.sort((a, b) => b.tradeId - a.tradeId || (a.name < b.name ? -1 : 1));
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const isMore = found.length > shown.length && last !== undefined;
-  return {
-    rows: shown.map(({ row }) => row),
-    nextCursor: isMore ? page.cursor([last.tradeId, last.name]) : null,
-  };
+  const { shown, nextCursor } = cutPage(found, page, ({ tradeId, name }) => [tradeId, name]);
+  return { rows: shown.map(({ row }) => row), nextCursor };
 }

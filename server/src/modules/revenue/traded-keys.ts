@@ -1,6 +1,7 @@
 // What the caller's own keys traded, as taker and as maker, with a total.
 import type { AttributionRow } from '@sibyl/contract';
 import type { History } from '@sibyl/history';
+import { cutPage } from '../../handling/cut-page.ts';
 import type { OwnCredential, Page } from '../../handling/handler.ts';
 import { keysSeenBy } from '../../handling/held-keys.ts';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
@@ -37,15 +38,13 @@ export async function tradedByKey(
   traded.sort((a, b) => (a.key.publicId < b.key.publicId ? -1 : 1));
   const after = page.after === null ? null : String(page.after[0]);
   const rest = traded.filter(({ key }) => after === null || key.publicId > after);
-  const shown = rest.slice(0, page.limit);
-  const last = shown.at(-1);
-  const isMore = rest.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(rest, page, ({ key }) => [key.publicId]);
   return {
     rows: [
       ...(after === null ? [row(null, total)] : []),
       ...shown.map(({ key, volume }) => row(key, volume)),
     ],
-    nextCursor: isMore ? page.cursor([last.key.publicId]) : null,
+    nextCursor,
   };
 }
 

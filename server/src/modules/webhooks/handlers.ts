@@ -13,6 +13,7 @@ import type { CursorPage } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
 import { isReadOnly } from '../../handling/builder-user.ts';
 import { boundTo } from '../../handling/credentials.ts';
+import { cutPage } from '../../handling/cut-page.ts';
 import {
   ApiError,
   fail,
@@ -156,14 +157,12 @@ async function list(
   // One more than asked for tells whether there is a page after this one.
   const wanted = { limit: page.limit + 1, after };
   const found = await delivery.store.endpointsOf(ownAccount(request), wanted);
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > shown.length && last !== undefined;
+  const { shown, nextCursor } = cutPage(found, page, (last) => [last.createdAtMs, last.webhookId]);
   return {
     data: shown
       .filter((endpoint) => isShownTo(request, endpoint))
       .map((endpoint) => webhookView(endpoint, clock.wallMs())),
-    meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.webhookId]) : null },
+    meta: { next_cursor: nextCursor },
   };
 }
 
