@@ -144,12 +144,10 @@ export async function depositFault(
   parts: OperatorParts,
   asked: AskedBooking & Pick<CreditAsked, 'isBeside'>,
 ): Promise<ApiError | null> {
-  const watched = laneOf(parts, 'live');
-  if (watched instanceof ApiError) return watched;
-  const amount = depositAmount(asked.amount);
-  if (amount instanceof ApiError) return amount;
+  const money = askedMoney(parts, 'live', asked.amount);
+  if (money instanceof ApiError) return money;
   const accountId = asAccountId(asked.accountId);
-  if (!(await watched.lane.read(({ accounts }) => accounts.has(accountId)))) {
+  if (!(await money.lane.read(({ accounts }) => accounts.has(accountId)))) {
     return fail('NOT_FOUND', { account_id: asked.accountId });
   }
   const { reference, isBeside } = asked;
@@ -264,6 +262,18 @@ async function book(
   const data = await depositOf(watched.lane, answer.result.deposit);
   const notes = notesOn(parts, data, known !== undefined);
   return { data: { ...data, booked_before: known !== undefined, notes } };
+}
+
+/** Where and how much somebody asks to book. */
+export function askedMoney(
+  parts: OperatorParts,
+  laneName: Act['lane'],
+  text: string,
+): { readonly lane: Lane; readonly amount: Usdt } | ApiError {
+  const watched = laneOf(parts, laneName);
+  if (watched instanceof ApiError) return watched;
+  const amount = depositAmount(text);
+  return amount instanceof ApiError ? amount : { lane: watched.lane, amount };
 }
 
 /** Exact, and above zero. */

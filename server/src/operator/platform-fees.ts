@@ -12,8 +12,8 @@ import {
   refusal,
 } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
-import { depositAmount } from './deposits.ts';
-import { actorOf, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { askedMoney } from './deposits.ts';
+import { actorOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['payPlatformFees']>;
@@ -31,12 +31,10 @@ async function pay(
   { params, body }: Input,
 ): Promise<Reply<Payment> | ApiError> {
   const { lane: laneName, fund, external_ref: reference, reason } = body;
-  const watched = laneOf(parts, laneName);
-  if (watched instanceof ApiError) return watched;
-  const amount = depositAmount(body.amount);
-  if (amount instanceof ApiError) return amount;
+  const asked = askedMoney(parts, laneName, body.amount);
+  if (asked instanceof ApiError) return asked;
+  const { lane, amount } = asked;
   const accountId = asAccountId(params.account_id);
-  const { lane } = watched;
   const said = `${fund} ${accountId} ${amount}`;
   const { answer, atMs } = await lane.submit({
     body: { type: 'pay_platform_fees', fund, accountId, amount, reference },
@@ -82,12 +80,11 @@ export async function platformPaymentFault(
   parts: OperatorParts,
   asked: { readonly accountId: string; readonly amount: string; readonly fund: unknown },
 ): Promise<ApiError | null> {
-  const watched = laneOf(parts, 'live');
-  if (watched instanceof ApiError) return watched;
-  const amount = depositAmount(asked.amount);
-  if (amount instanceof ApiError) return amount;
+  const money = askedMoney(parts, 'live', asked.amount);
+  if (money instanceof ApiError) return money;
+  const { lane, amount } = money;
   const fund = asked.fund === 'insurance' ? 'insurance' : 'treasury';
-  return watched.lane.read((state) => {
+  return lane.read((state) => {
     const account = state.accounts.get(asAccountId(asked.accountId));
     if (account === undefined || account.closedAtMs !== null) {
       return fail('NOT_FOUND', { account_id: asked.accountId });
