@@ -34,29 +34,37 @@ function kindOf({ origin = baseUrl, hasSeenTour = true }: VisitOptions): string 
 
 const judge = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** One connection for all journeys of a thread; it ends with the browser. */
+let connection: Promise<Browser> | null = null;
+
+/** Windows whose visitors have gone, by their kind: for the next visitor of any journey of the thread. */
+const left = new Map<string, Page[]>();
+
 export class Stage {
   readonly #browser: Browser;
   readonly #faults: string[] = [];
-  /** Windows whose visitors have gone, by their kind. */
-  readonly #left = new Map<string, Page[]>();
+  /** Those that are there for several tests. */
+  readonly #shared = new Map<Page, VisitOptions>();
 
   private constructor(browser: Browser) {
     this.#browser = browser;
   }
 
   static async open(): Promise<Stage> {
-    return new Stage(await chromium.connect(opened.browserUrl));
+    connection ??= chromium.connect(opened.browserUrl);
+    return new Stage(await connection);
   }
 
   /** Somebody who has never been here. */
   async visitor(options: VisitOptions = {}): Promise<Page> {
     const { width = widths.desk, theme = 'light', origin = baseUrl, isShared = false } = options;
     const { isKept = false } = options;
-    const left = isKept ? undefined : this.#left.get(kindOf(options))?.pop();
-    const page = left ?? (await this.#newPage(options));
+    const empty = isKept ? undefined : left.get(kindOf(options))?.pop();
+    const page = empty ?? (await this.#newPage(options));
     await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
     await page.emulateMedia({ colorScheme: theme });
-    if (!isShared) onTestFinished(() => this.#leave(page, options));
+    if (isShared) this.#shared.set(page, options);
+    else onTestFinished(() => this.#leave(page, options));
     this.#watch(page, origin);
     return page;
   }
@@ -105,7 +113,7 @@ export class Stage {
       return context.close();
     }
     const kind = kindOf(options);
-    this.#left.set(kind, [...(this.#left.get(kind) ?? []), page]);
+    left.set(kind, [...(left.get(kind) ?? []), page]);
   }
 
   /** What no page may have: grave faults of accessibility. */
@@ -131,9 +139,10 @@ export class Stage {
     if (faults.length > 0) throw new Error(`the browser complained: ${faults.join(' | ')}`);
   }
 
-  /** Its pages end with it; the browser goes on for other journeys. */
+  /** Its visitors leave; the browser goes on for other journeys. */
   async close(): Promise<void> {
-    await this.#browser.close();
+    const leaving = [...this.#shared].map(([page, options]) => this.#leave(page, options));
+    await Promise.all(leaving);
   }
 
   #watch(page: Page, origin: string): void {

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Card } from '../../components/card.tsx';
 import { CheckBox } from '../../components/check-box.tsx';
 import { Field } from '../../components/field.tsx';
+import { FieldFrame } from '../../components/field-frame.tsx';
+import { LongField } from '../../components/long-field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Select } from '../../components/select.tsx';
 import { Row } from './row.tsx';
@@ -24,6 +26,15 @@ export function Inputs() {
             fault="A tick is 0.1¢: 53.4 or 53.5."
           />
           <Field label="Name" placeholder="Nothing yet" hint="What others see." />
+        </Row>
+        <Row>
+          <LongField label="Reason" placeholder="Nothing yet" hint="Kept with what was done." />
+          <LongField label="Body" defaultValue={'{"size": "ten"}'} isCode fault="Not a number." />
+          <FieldFrame label="Day" hint="Any other input, in the same frame.">
+            {(tied) => (
+              <input type="date" className="rounded-md border border-line px-3 py-2" {...tied} />
+            )}
+          </FieldFrame>
         </Row>
         <Row>
           <Segmented
