@@ -56,7 +56,7 @@ export async function enter(
 
 /** Waits for a value that the page comes to by itself; a busy machine may take its time. */
 export function soon<Value>(read: () => Promise<Value>) {
-  return expect.poll(read, { timeout: PATIENCE_MS, interval: 50 });
+  return expect.poll(read, { timeout: PATIENCE_MS, interval: 100 });
 }
 
 /** A market of the person's own, which they may settle too. */
