@@ -5,6 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { type Seed, TotpSetup } from '../../components/totp-setup.tsx';
+import { useWork } from '../../components/use-work.ts';
 import { dateTime } from '../../format/times.ts';
 import { call } from '../plane.ts';
 import { useAsk } from '../use-ask.ts';
@@ -14,16 +15,9 @@ export function OwnFactor() {
   const { data, error, refetch } = useAsk('getOperatorFactor', {});
   const [seed, setSeed] = useState<Seed | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
-  const [fault, setFault] = useState<unknown>(null);
-  const act = async (work: () => Promise<unknown>): Promise<void> => {
-    setFault(null);
-    try {
-      await work();
-      await refetch();
-    } catch (refusal) {
-      setFault(refusal);
-    }
-  };
+  const { error: fault, run } = useWork();
+  const act = (work: () => Promise<unknown>): Promise<void> =>
+    run(() => work().then(() => refetch()));
   const confirm = async (otp: string): Promise<readonly string[]> =>
     (await call('confirmOperatorTotp', { body: { otp } })).recovery_codes;
   const renew = async (): Promise<void> =>
@@ -40,7 +34,7 @@ export function OwnFactor() {
             codes={codes}
             onStored={() => {
               setCodes([]);
-              act(readIdentity).catch(setFault);
+              void act(readIdentity);
             }}
           />
         )}
@@ -69,7 +63,7 @@ export function OwnFactor() {
             onConfirmed={(shown) => {
               setSeed(null);
               setCodes(shown);
-              refetch().catch(setFault);
+              void refetch();
             }}
           />
         )}

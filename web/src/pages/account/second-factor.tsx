@@ -8,6 +8,7 @@ import { factorTexts } from '../../components/factor-texts.ts';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Seed, TotpSetup } from '../../components/totp-setup.tsx';
+import { useWork } from '../../components/use-work.ts';
 import { dateTime } from '../../format/times.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -22,20 +23,13 @@ export function SecondFactor() {
   const who = useWho();
   const [seed, setSeed] = useState<Seed | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
-  const [fault, setFault] = useState<unknown>(null);
+  const { error: fault, run } = useWork();
   const { data, error, refetch } = useQuery({
     queryKey: ['factors', who],
     queryFn: () => client.factors.list(),
   });
-  const act = async (work: () => Promise<unknown>): Promise<void> => {
-    setFault(null);
-    try {
-      await work();
-      await refetch();
-    } catch (refusal) {
-      setFault(refusal);
-    }
-  };
+  const act = (work: () => Promise<unknown>): Promise<void> =>
+    run(() => work().then(() => refetch()));
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return <Skeleton className="h-40 w-full" />;
   const { totp, withdrawals_held_until_at_ms: heldMs } = data;
@@ -67,7 +61,7 @@ export function SecondFactor() {
             onConfirmed={(shown) => {
               setSeed(null);
               setCodes(shown);
-              refetch().catch(() => undefined);
+              void refetch();
             }}
           />
         )}

@@ -1,7 +1,6 @@
 // Every trade of the account, newest first.
 
 import type { Fill } from '@sibyl/sdk';
-import { useQueryClient } from '@tanstack/react-query';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
@@ -9,15 +8,14 @@ import { ListTools } from '../../components/list-tools.tsx';
 import { MarketName } from '../../components/market-name.tsx';
 import type { Column } from '../../components/table.tsx';
 import { cents, exactMoney, money, shares } from '../../format/amounts.ts';
-import { nameOf } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
-import { knownMarket } from '../../live/use-market.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { worth } from './figures.ts';
 import { SideWord } from './side-word.tsx';
 import { portfolioTexts } from './texts.ts';
+import { MARKET_HEADER, useMarketCells } from './use-market-cells.ts';
 
 /** An own order may meet another own order: then a trade stands here twice. */
 const keyOf = (fill: Fill): string => `${fill.trade_id} ${fill.order_id} ${fill.liquidity}`;
@@ -110,10 +108,7 @@ const HEADER = [
   'time',
   'trade_id',
   'order_id',
-  'market_id',
-  'market_title',
-  'outcome_id',
-  'outcome_label',
+  ...MARKET_HEADER,
   'side',
   'price',
   'size',
@@ -125,7 +120,7 @@ const FILE_PAGE_ROWS = 500;
 
 function FillsFile() {
   const client = useClient();
-  const queries = useQueryClient();
+  const marketCells = useMarketCells();
   return (
     <CsvButton
       name="fills"
@@ -134,15 +129,11 @@ function FillsFile() {
         for await (const page of client.account.fills({ limit: FILE_PAGE_ROWS }).pages()) {
           const rows: string[][] = [];
           for (const fill of page.items) {
-            const market = await knownMarket(queries, client, fill.market_id);
             rows.push([
               new Date(fill.ts_ms).toISOString(),
               fill.trade_id,
               fill.order_id,
-              fill.market_id,
-              market.title,
-              fill.outcome_id,
-              nameOf('en', market, fill.outcome_id),
+              ...(await marketCells(fill)),
               fill.side,
               fill.price,
               fill.size,

@@ -1,7 +1,7 @@
 // Orders that wait for their price: of all markets or of one, to be changed in place or taken back.
 
 import type { Market, Order } from '@sibyl/sdk';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
@@ -10,15 +10,15 @@ import { RowOutlines } from '../../components/list-table.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { Select } from '../../components/select.tsx';
 import { Table } from '../../components/table.tsx';
-import { nameOf } from '../../format/outcomes.ts';
 import { titleOf } from '../../format/titles.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { useAccount } from '../../live/account-provider.tsx';
-import { knownMarket, marketQuery } from '../../live/use-market.ts';
+import { marketQuery } from '../../live/use-market.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { CancelAll } from './cancel-all.tsx';
 import { portfolioTexts } from './texts.ts';
+import { MARKET_HEADER, useMarketCells } from './use-market-cells.ts';
 import { useOrderColumns } from './use-order-columns.tsx';
 
 const ALL = '';
@@ -110,10 +110,7 @@ const HEADER = [
   'order_id',
   'client_order_id',
   'created_at',
-  'market_id',
-  'market_title',
-  'outcome_id',
-  'outcome_label',
+  ...MARKET_HEADER,
   'side',
   'price',
   'size',
@@ -124,24 +121,19 @@ const HEADER = [
 ];
 
 function OrdersFile({ rows }: { readonly rows: readonly Order[] }) {
-  const client = useClient();
-  const queries = useQueryClient();
+  const marketCells = useMarketCells();
   return (
     <CsvButton
       name="open-orders"
       header={HEADER}
       rows={async function* () {
         for (const order of rows) {
-          const market = await knownMarket(queries, client, order.market_id);
           yield [
             [
               order.order_id,
               order.client_order_id ?? '',
               order.created_at,
-              order.market_id,
-              market.title,
-              order.outcome_id,
-              nameOf('en', market, order.outcome_id),
+              ...(await marketCells(order)),
               order.side,
               order.price ?? '',
               order.size,

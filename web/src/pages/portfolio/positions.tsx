@@ -1,6 +1,5 @@
 // What is held now, at the prices of now, and the way out of it.
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
@@ -16,13 +15,13 @@ import { titleOf } from '../../format/titles.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { positionKey } from '../../live/account-view.ts';
-import { knownMarket, useMarket } from '../../live/use-market.ts';
-import { useClient } from '../../session/use-session.ts';
+import { useMarket } from '../../live/use-market.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import type { MarkedPosition } from './figures.ts';
 import { portfolioTexts } from './texts.ts';
 import { useMarkedPositions } from './use-marked-positions.ts';
+import { MARKET_HEADER, useMarketCells } from './use-market-cells.ts';
 
 export function Positions() {
   const t = useTexts(portfolioTexts);
@@ -159,10 +158,7 @@ function CloseButton({
 }
 
 const HEADER = [
-  'market_id',
-  'market_title',
-  'outcome_id',
-  'outcome_label',
+  ...MARKET_HEADER,
   'size',
   'reserved_size',
   'avg_price',
@@ -173,21 +169,16 @@ const HEADER = [
 ];
 
 function PositionsFile({ rows }: { readonly rows: readonly MarkedPosition[] }) {
-  const client = useClient();
-  const queries = useQueryClient();
+  const marketCells = useMarketCells();
   return (
     <CsvButton
       name="positions"
       header={HEADER}
       rows={async function* () {
         for (const { position, mark, value, profit } of rows) {
-          const market = await knownMarket(queries, client, position.market_id);
           yield [
             [
-              position.market_id,
-              market.title,
-              position.outcome_id,
-              nameOf('en', market, position.outcome_id),
+              ...(await marketCells(position)),
               position.size,
               position.reserved_size,
               position.avg_price,

@@ -6,10 +6,10 @@ import { Card } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
 import { ErrorNote } from '../../../components/error-note.tsx';
 import { Figure } from '../../../components/figure.tsx';
-import { dateTime } from '../../../format/times.ts';
 import { useClient } from '../../../session/use-session.ts';
-import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
 import { noteRate } from '../rates.ts';
+import { RotateSecret, SecretOverlap } from '../rotate-secret.tsx';
 import type { App } from '../use-apps.ts';
 import { wordOf } from '../word-of.ts';
 import { AppForm } from './app-form.tsx';
@@ -36,7 +36,7 @@ export function AppCard({ app, mayDo, onChanged, onSecret }: Props) {
   const t = useTexts(appTexts);
   const client = useClient();
   const [isEditing, setEditing] = useState(false);
-  const [asked, setAsked] = useState<'rotate' | 'disable' | null>(null);
+  const [isDisabling, setDisabling] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const { app_id: id, status } = app;
 
@@ -88,34 +88,29 @@ export function AppCard({ app, mayDo, onChanged, onSecret }: Props) {
           {status === 'in_review' && (
             <Button onClick={() => ask('withdraw')}>{t('withdraw')}</Button>
           )}
-          <RotateButton app={app} onAsk={() => setAsked('rotate')} />
+          {hasSecret(app) && (
+            <RotateSecret
+              texts={appTexts}
+              oldEndsMs={app.old_secret_expires_at_ms}
+              onRotate={async () => {
+                const rotated = await client.apps.rotateSecret(id, { onAnswer: noteRate });
+                onSecret(rotated.client_secret);
+                await onChanged();
+              }}
+            />
+          )}
           {status !== 'disabled' && (
-            <Button onClick={() => setAsked('disable')}>{t('disable')}</Button>
+            <Button onClick={() => setDisabling(true)}>{t('disable')}</Button>
           )}
         </div>
         {error !== null && <ErrorNote error={error} />}
         <Widget app={app} />
       </div>
-      {asked === 'rotate' && (
-        <Confirm
-          title={t('rotateTitle')}
-          action={t('rotate')}
-          isDangerous={false}
-          onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            const rotated = await client.apps.rotateSecret(id, { onAnswer: noteRate });
-            onSecret(rotated.client_secret);
-            await onChanged();
-          }}
-        >
-          <p>{t('rotateText')}</p>
-        </Confirm>
-      )}
-      {asked === 'disable' && (
+      {isDisabling && (
         <Confirm
           title={t('disableTitle', { name: app.name })}
           action={t('disable')}
-          onClose={() => setAsked(null)}
+          onClose={() => setDisabling(false)}
           onConfirm={() => act('disable')}
         >
           <p>{t('disableText')}</p>
@@ -127,7 +122,6 @@ export function AppCard({ app, mayDo, onChanged, onSecret }: Props) {
 
 function AppFacts({ app }: { readonly app: App }) {
   const t = useTexts(appTexts);
-  const locale = useLocale();
   const { old_secret_expires_at_ms: oldEndsMs, review_note: note } = app;
   return (
     <div className="flex flex-col gap-3">
@@ -146,29 +140,12 @@ function AppFacts({ app }: { readonly app: App }) {
       {note !== null && <p className="text-warn">{t('reviewer', { note })}</p>}
       {app.status === 'draft' && <p className="text-muted">{t('draftText')}</p>}
       {app.status === 'disabled' && <p className="text-loss">{t('disabledText')}</p>}
-      {oldEndsMs !== null && (
-        <p className="font-semibold text-warn">
-          {t('overlap', { time: dateTime(locale, oldEndsMs) })}
-        </p>
-      )}
+      <SecretOverlap texts={appTexts} oldEndsMs={oldEndsMs} />
     </div>
   );
 }
 
-interface RotateProps {
-  readonly app: App;
-  readonly onAsk: () => void;
-}
-
-function RotateButton({ app, onAsk }: RotateProps) {
-  const t = useTexts(appTexts);
-  const locale = useLocale();
-  const { old_secret_expires_at_ms: ms, status, client_type: kind } = app;
-  if (kind === 'public' || status === 'in_review' || status === 'disabled') return null;
-  const refusal = ms === null ? null : t('rotatedLately', { time: dateTime(locale, ms) });
-  return (
-    <Button refusal={refusal} onClick={onAsk}>
-      {t('rotate')}
-    </Button>
-  );
+/** One that can be exchanged now. */
+function hasSecret({ client_type: kind, status }: App): boolean {
+  return kind !== 'public' && status !== 'in_review' && status !== 'disabled';
 }

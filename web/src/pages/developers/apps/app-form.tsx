@@ -1,13 +1,11 @@
 // What an app is called, where it is, and what it may ask for.
 import { limits } from '@sibyl/contract/limits';
 import { scopes } from '@sibyl/contract/scopes';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { useState } from 'react';
 import { CheckBox } from '../../../components/check-box.tsx';
-import { ErrorNote } from '../../../components/error-note.tsx';
 import { Field } from '../../../components/field.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
-import { developerTexts } from '../texts.ts';
+import { SendForm } from '../send-form.tsx';
 import type { App } from '../use-apps.ts';
 import { appTexts } from './texts.ts';
 
@@ -33,40 +31,27 @@ const USUAL = ['account:read'];
 
 export function AppForm({ app, action, onSend, onCancel }: Props) {
   const t = useTexts(appTexts);
-  const shared = useTexts(developerTexts);
   const [name, setName] = useState(app?.name ?? '');
   const [redirects, setRedirects] = useState(app?.redirect_uris.join(' ') ?? '');
   const [origins, setOrigins] = useState(app?.allowed_origins.join(' ') ?? '');
   const [fee, setFee] = useState(String(app?.builder_fee_bps ?? 0));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(app?.allowed_scopes ?? USUAL));
   const [isPublic, setPublic] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
   const cap = app?.fee_cap_bps ?? limits.builderFeeBpsMax;
   const refusal = refusalOf({ name, redirects, chosen, fee }, t);
 
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      await onSend({
-        name: name.trim(),
-        redirect_uris: wordsOf(redirects),
-        allowed_origins: wordsOf(origins),
-        allowed_scopes: [...chosen],
-        builder_fee_bps: Number(fee),
-        ...(app === undefined && { client_type: isPublic ? 'public' : 'confidential' }),
-        ...(app?.status === 'approved' && { resubmit: true }),
-      });
-    } catch (fault) {
-      setError(fault);
-      setBusy(false);
-    }
-  };
+  const typed = (): AppInput => ({
+    name: name.trim(),
+    redirect_uris: wordsOf(redirects),
+    allowed_origins: wordsOf(origins),
+    allowed_scopes: [...chosen],
+    builder_fee_bps: Number(fee),
+    ...(app === undefined && { client_type: isPublic ? 'public' : 'confidential' }),
+    ...(app?.status === 'approved' && { resubmit: true }),
+  });
 
   return (
-    <form className="flex flex-col gap-4" onSubmit={send}>
+    <SendForm action={action} refusal={refusal} onSend={() => onSend(typed())} onCancel={onCancel}>
       <div className="grid gap-4 md:grid-cols-2">
         <Field
           label={t('name')}
@@ -108,14 +93,7 @@ export function AppForm({ app, action, onSend, onCancel }: Props) {
         />
       )}
       {app?.status === 'approved' && <p className="text-warn">{t('reviewAgain')}</p>}
-      {error !== null && <ErrorNote error={error} />}
-      <div className="flex flex-wrap items-start gap-2">
-        <Button kind="primary" type="submit" isBusy={isBusy} refusal={refusal}>
-          {action}
-        </Button>
-        <Button onClick={onCancel}>{shared('cancel')}</Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 

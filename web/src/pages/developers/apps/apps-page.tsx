@@ -6,9 +6,9 @@ import { Empty } from '../../../components/empty.tsx';
 import { ErrorNote } from '../../../components/error-note.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { SignInFirst } from '../../../frame/sign-in-first.tsx';
-import { useClient, useSession } from '../../../session/use-session.ts';
+import { useClient } from '../../../session/use-session.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { AccountNeeded } from '../account-needed.tsx';
 import { DevelopersLayout } from '../layout.tsx';
 import { noteRate } from '../rates.ts';
 import { ShownOnce } from '../shown-once.tsx';
@@ -19,17 +19,11 @@ import { AppForm } from './app-form.tsx';
 import { appTexts } from './texts.ts';
 
 export function Page() {
-  const t = useTexts(appTexts);
-  const session = useSession();
-  if (session.status !== 'signed_in' || session.isDemo) {
-    const isDemo = session.status === 'signed_in';
-    return (
-      <DevelopersLayout title={t('title')}>
-        <SignInFirst title={t(isDemo ? 'demo' : 'need')} text={t('needText')} />
-      </DevelopersLayout>
-    );
-  }
-  return <Apps />;
+  return (
+    <AccountNeeded texts={appTexts}>
+      <Apps />
+    </AccountNeeded>
+  );
 }
 
 function Apps() {

@@ -8,9 +8,8 @@ import { PageLink } from '../../../components/page-link.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { money } from '../../../format/amounts.ts';
 import { dateTime } from '../../../format/times.ts';
-import { SignInFirst } from '../../../frame/sign-in-first.tsx';
-import { useSession } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { AccountNeeded } from '../account-needed.tsx';
 import { DevelopersLayout } from '../layout.tsx';
 import { type Builder, useBuilder } from '../use-builder.ts';
 import { wordOf } from '../word-of.ts';
@@ -18,17 +17,16 @@ import { ApplicationForm } from './application-form.tsx';
 import { builderTexts } from './texts.ts';
 
 export function Page() {
+  return (
+    <AccountNeeded texts={builderTexts}>
+      <OwnBuilder />
+    </AccountNeeded>
+  );
+}
+
+function OwnBuilder() {
   const t = useTexts(builderTexts);
-  const session = useSession();
   const { data, error, refetch } = useBuilder();
-  if (session.status !== 'signed_in' || session.isDemo) {
-    const isDemo = session.status === 'signed_in';
-    return (
-      <DevelopersLayout title={t('title')}>
-        <SignInFirst title={t(isDemo ? 'demo' : 'need')} text={t('needText')} />
-      </DevelopersLayout>
-    );
-  }
   return (
     <DevelopersLayout title={t('title')}>
       {error !== null && <ErrorNote error={error} onRetry={() => refetch()} />}

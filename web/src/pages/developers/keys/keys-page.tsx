@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Segmented } from '../../../components/segmented.tsx';
-import { SignInFirst } from '../../../frame/sign-in-first.tsx';
-import { useSession } from '../../../session/use-session.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { AccountNeeded } from '../account-needed.tsx';
 import { DevelopersLayout } from '../layout.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 import { useKeys } from '../use-keys.ts';
@@ -15,20 +14,11 @@ import { MintDialog } from './mint-dialog.tsx';
 import { keyTexts } from './texts.ts';
 
 export function Page() {
-  const t = useTexts(keyTexts);
-  const session = useSession();
-  if (session.status !== 'signed_in' || session.isDemo) {
-    const isDemo = session.status === 'signed_in';
-    return (
-      <DevelopersLayout title={t('title')}>
-        <SignInFirst
-          title={t(isDemo ? 'demo' : 'need')}
-          text={t(isDemo ? 'demoText' : 'needText')}
-        />
-      </DevelopersLayout>
-    );
-  }
-  return <Keys />;
+  return (
+    <AccountNeeded texts={keyTexts}>
+      <Keys />
+    </AccountNeeded>
+  );
 }
 
 function Keys() {

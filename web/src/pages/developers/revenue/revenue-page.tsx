@@ -1,9 +1,8 @@
 // What fees of others brought, to whoever made the market, built the app or invited the trader; and what was traded through apps and keys.
 import { useState } from 'react';
 import { Segmented } from '../../../components/segmented.tsx';
-import { SignInFirst } from '../../../frame/sign-in-first.tsx';
-import { useSession } from '../../../session/use-session.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { AccountNeeded } from '../account-needed.tsx';
 import { DevelopersLayout } from '../layout.tsx';
 import { Brought } from './brought.tsx';
 import { Earned } from './earned.tsx';
@@ -12,17 +11,16 @@ import { Traded } from './traded.tsx';
 import { type Span, spans } from './use-earnings.ts';
 
 export function Page() {
+  return (
+    <AccountNeeded texts={revenueTexts}>
+      <Revenue />
+    </AccountNeeded>
+  );
+}
+
+function Revenue() {
   const t = useTexts(revenueTexts);
-  const session = useSession();
   const [span, setSpan] = useState<Span>('30');
-  if (session.status !== 'signed_in' || session.isDemo) {
-    const isDemo = session.status === 'signed_in';
-    return (
-      <DevelopersLayout title={t('title')}>
-        <SignInFirst title={t(isDemo ? 'demo' : 'need')} text={t('needText')} />
-      </DevelopersLayout>
-    );
-  }
   return (
     <DevelopersLayout
       title={t('title')}

@@ -57,7 +57,7 @@ export function useAttributionDays(span: Span) {
   });
 }
 
-interface Days<Row> {
+export interface Days<Row> {
   readonly total: Row;
   readonly days: readonly Row[];
 }

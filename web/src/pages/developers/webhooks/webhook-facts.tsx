@@ -5,11 +5,11 @@ import { Card } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
 import { ErrorNote } from '../../../components/error-note.tsx';
 import { Figure } from '../../../components/figure.tsx';
-import { dateTime } from '../../../format/times.ts';
 import { useGo } from '../../../frame/use-go.ts';
 import { useClient } from '../../../session/use-session.ts';
-import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
 import { noteRate } from '../rates.ts';
+import { RotateSecret, SecretOverlap } from '../rotate-secret.tsx';
 import { developerTexts } from '../texts.ts';
 import { When } from '../when.tsx';
 import { NewSecret } from './new-secret.tsx';
@@ -27,10 +27,10 @@ export function WebhookFacts({ webhook, onEdit, onChanged }: Props) {
   const t = useTexts(webhookTexts);
   const client = useClient();
   const go = useGo();
-  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const { webhook_id: id, status } = webhook;
+  const { webhook_id: id, status, old_secret_expires_at_ms: oldEndsMs } = webhook;
 
   const change = async (next: 'active' | 'paused'): Promise<void> => {
     setError(null);
@@ -46,7 +46,7 @@ export function WebhookFacts({ webhook, onEdit, onChanged }: Props) {
     <>
       {secret !== null && (
         <NewSecret secret={secret} onStored={() => setSecret(null)}>
-          <Overlap webhook={webhook} />
+          <SecretOverlap texts={webhookTexts} oldEndsMs={oldEndsMs} />
         </NewSecret>
       )}
       <Card>
@@ -61,32 +61,25 @@ export function WebhookFacts({ webhook, onEdit, onChanged }: Props) {
                 {t('activate')}
               </Button>
             )}
-            <RotateButton webhook={webhook} onAsk={() => setAsked('rotate')} />
-            <Button onClick={() => setAsked('remove')}>{t('remove')}</Button>
+            <RotateSecret
+              texts={webhookTexts}
+              oldEndsMs={oldEndsMs}
+              onRotate={async () => {
+                const rotated = await client.webhooks.rotateSecret(id, { onAnswer: noteRate });
+                setSecret(rotated.secret);
+                await onChanged();
+              }}
+            />
+            <Button onClick={() => setRemoving(true)}>{t('remove')}</Button>
           </div>
           {error !== null && <ErrorNote error={error} />}
         </div>
       </Card>
-      {asked === 'rotate' && (
-        <Confirm
-          title={t('rotateTitle')}
-          action={t('rotate')}
-          isDangerous={false}
-          onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            const rotated = await client.webhooks.rotateSecret(id, { onAnswer: noteRate });
-            setSecret(rotated.secret);
-            await onChanged();
-          }}
-        >
-          <p>{t('rotateText')}</p>
-        </Confirm>
-      )}
-      {asked === 'remove' && (
+      {isRemoving && (
         <Confirm
           title={t('removeTitle')}
           action={t('remove')}
-          onClose={() => setAsked(null)}
+          onClose={() => setRemoving(false)}
           onConfirm={async () => {
             await client.webhooks.remove(id, { onAnswer: noteRate });
             await onChanged();
@@ -138,32 +131,7 @@ function WebhookState({ webhook }: { readonly webhook: Webhook }) {
       <p className="font-mono text-xs text-muted">{webhook.event_types.join(', ')}</p>
       {reason !== null && <p className="text-loss">{t(reason === 'gone' ? 'gone' : 'failing')}</p>}
       {failures > 0 && <p className="text-loss">{t('failures', { count: failures })}</p>}
-      <Overlap webhook={webhook} />
+      <SecretOverlap texts={webhookTexts} oldEndsMs={webhook.old_secret_expires_at_ms} />
     </div>
-  );
-}
-
-function Overlap({ webhook }: { readonly webhook: Webhook }) {
-  const t = useTexts(webhookTexts);
-  const locale = useLocale();
-  const { old_secret_expires_at_ms: ms } = webhook;
-  if (ms === null) return null;
-  return <p className="font-semibold text-warn">{t('overlap', { time: dateTime(locale, ms) })}</p>;
-}
-
-interface RotateProps {
-  readonly webhook: Webhook;
-  readonly onAsk: () => void;
-}
-
-function RotateButton({ webhook, onAsk }: RotateProps) {
-  const t = useTexts(webhookTexts);
-  const locale = useLocale();
-  const { old_secret_expires_at_ms: ms } = webhook;
-  const refusal = ms === null ? null : t('rotatedLately', { time: dateTime(locale, ms) });
-  return (
-    <Button refusal={refusal} onClick={onAsk}>
-      {t('rotate')}
-    </Button>
   );
 }

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
-import { SignInFirst } from '../../../frame/sign-in-first.tsx';
-import { useClient, useSession } from '../../../session/use-session.ts';
+import { useClient } from '../../../session/use-session.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { AccountNeeded } from '../account-needed.tsx';
 import { DevelopersLayout } from '../layout.tsx';
 import { noteRate } from '../rates.ts';
 import { NewSecret } from './new-secret.tsx';
@@ -14,17 +14,11 @@ import { WebhookForm } from './webhook-form.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 
 export function Page() {
-  const t = useTexts(webhookTexts);
-  const session = useSession();
-  if (session.status !== 'signed_in' || session.isDemo) {
-    const isDemo = session.status === 'signed_in';
-    return (
-      <DevelopersLayout title={t('title')}>
-        <SignInFirst title={t(isDemo ? 'demo' : 'need')} text={t('needText')} />
-      </DevelopersLayout>
-    );
-  }
-  return <Webhooks />;
+  return (
+    <AccountNeeded texts={webhookTexts}>
+      <Webhooks />
+    </AccountNeeded>
+  );
 }
 
 function Webhooks() {
