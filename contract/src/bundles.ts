@@ -67,6 +67,16 @@ export const marketIdentified = [
   'MARKET_NOT_FOUND',
 ] as const satisfies readonly ErrorCode[];
 
+/** A new secret in the place of the one before, of what the path names. */
+export const newSecret = [
+  ...common,
+  ...credentialed,
+  ...write,
+  ...identified,
+  'STATE_CONFLICT',
+  'STEP_UP_MFA_REQUIRED',
+] as const satisfies readonly ErrorCode[];
+
 /** Money or market access. */
 export const compliance = [
   'JURISDICTION_BLOCKED',
@@ -86,6 +96,15 @@ export const delegated = [
 export const delegatedSpending = [
   ...delegated,
   'DELEGATION_DAILY_CAP_EXCEEDED',
+] as const satisfies readonly ErrorCode[];
+
+/** Orders, by whoever may send them. */
+export const ordering = [
+  ...common,
+  ...credentialed,
+  ...write,
+  ...compliance,
+  ...delegatedSpending,
 ] as const satisfies readonly ErrorCode[];
 
 /** Requests with the publishable key of a widget. */

@@ -116,6 +116,23 @@ export type OutputOf<Op extends { readonly data: TSchema }> = Static<Op['data']>
 /** The input of an operation that takes none; spread it to add a part. */
 export const noInput = Object.freeze({ params: null, query: null, body: null });
 
+/** Writes that a key may send which trades. */
+export const tradeWrite = {
+  permission: 'trade',
+  idempotency: 'optional',
+  readOnlyMode: 'blocked',
+  list: false,
+} as const;
+
+/** A list of what is the caller's own. */
+export const ownList = {
+  method: 'GET',
+  rate: 'account_read',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  list: true,
+} as const;
+
 /** Any write may carry an Idempotency-Key, read or not; one that is no key is refused. */
 function ofEveryWrite({ method }: Pick<Traits, 'method'>): readonly ErrorCode[] {
   return method === 'GET' ? [] : ['IDEMPOTENCY_KEY_MALFORMED'];

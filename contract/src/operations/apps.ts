@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { common, credentialed, identified, write } from '../bundles.ts';
-import { noInput, operation } from '../define.ts';
+import { noInput, operation, ownList, tradeWrite } from '../define.ts';
 import { pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageQuery } from '../paging.ts';
@@ -27,11 +27,8 @@ const apps = {
 
 const change = {
   ...apps,
-  permission: 'trade',
+  ...tradeWrite,
   rate: 'create',
-  idempotency: 'optional',
-  readOnlyMode: 'blocked',
-  list: false,
 } as const;
 
 const { nameLengthMax, redirectUrisMax, allowedOriginsMax, uriLengthMax } = limits.apps;
@@ -122,17 +119,13 @@ const createApp = operation({
 
 const listApps = operation({
   ...apps,
+  ...ownList,
   id: 'listApps',
   call: 'apps.list',
-  method: 'GET',
   path: '/v1/apps',
   summary: 'Your apps',
   description: 'The oldest first, with status and fee cap; no secret can be read again.',
   permission: 'read',
-  rate: 'account_read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  list: true,
   input: { ...noInput, query: pageQuery({}) },
   data: Type.Array(App),
   errors: [...common, ...credentialed],

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { common, credentialed, identified, replayable, write } from '../bundles.ts';
-import { noInput, operation } from '../define.ts';
+import { noInput, operation, ownList } from '../define.ts';
 import { idOf, pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageQuery } from '../paging.ts';
@@ -139,17 +139,13 @@ const own = {
 
 const listGrants = operation({
   ...own,
+  ...ownList,
   id: 'listGrants',
   call: 'connect.listGrants',
-  method: 'GET',
   path: '/v1/connect/grants',
   summary: 'What you have allowed others',
   description:
     'The newest first, those of both environments: apps and partners with their scopes, caps and last use.',
-  rate: 'account_read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  list: true,
   input: {
     ...noInput,
     query: pageQuery({

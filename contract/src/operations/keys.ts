@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { common, credentialed, identified, replayable, write } from '../bundles.ts';
-import { noInput, operation } from '../define.ts';
+import { noInput, operation, ownList } from '../define.ts';
 import { idOf, pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { queryOf, wholeQuery } from '../paging.ts';
@@ -95,18 +95,14 @@ const mintKey = operation({
 
 const listKeys = operation({
   ...keys,
+  ...ownList,
   id: 'listKeys',
   call: 'keys.list',
-  method: 'GET',
   path: '/v1/keys',
   summary: 'Your keys',
   description:
     'Metadata only; no secret can be read again. A session sees every key, a key those of its own environment.',
   permission: 'read',
-  rate: 'account_read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  list: true,
   input: { ...noInput, query: wholeQuery({}) },
   data: Type.Array(ApiKey),
   errors: [...common, ...credentialed],

@@ -1,16 +1,7 @@
 // Operations of the Orders group on one order: place, look up, amend, cancel.
 
 import { Type } from 'typebox';
-import {
-  common,
-  compliance,
-  credentialed,
-  delegated,
-  delegatedSpending,
-  identified,
-  replayable,
-  write,
-} from '../bundles.ts';
+import { common, credentialed, delegated, identified, ordering, replayable } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { onBehalfOf, orderReference, subaccountId } from '../ids.ts';
 import { dryRun, queryOf } from '../paging.ts';
@@ -61,11 +52,7 @@ const placeOrder = operation({
   input: { params: null, query: queryOf({ dry_run: dryRun }), body: OrderInput },
   data: PlacedOrder,
   errors: [
-    ...common,
-    ...credentialed,
-    ...write,
-    ...compliance,
-    ...delegatedSpending,
+    ...ordering,
     'NOT_FOUND',
     'MARKET_NOT_FOUND',
     'MARKET_CLOSED',
@@ -117,11 +104,7 @@ const amendOrder = operation({
   input: { params, query, body: AmendInput },
   data: Order,
   errors: [
-    ...common,
-    ...credentialed,
-    ...write,
-    ...compliance,
-    ...delegatedSpending,
+    ...ordering,
     ...identified,
     'STATE_CONFLICT',
     'MARKET_HALTED',

@@ -1,8 +1,8 @@
 // Signed requests: the companion call by which a key gets its signing secret. Not counted.
 
 import { Type } from 'typebox';
-import { common, credentialed, identified, write } from '../bundles.ts';
-import { noInput, operation } from '../define.ts';
+import { newSecret } from '../bundles.ts';
+import { noInput, operation, tradeWrite } from '../define.ts';
 import { pathId } from '../ids.ts';
 import { exampleSigningSecret, SigningSecret } from '../resources/signing.ts';
 
@@ -13,14 +13,11 @@ const drawSigningSecret = operation({
   path: '/v1/keys/{key_id}/signing-secret',
   group: 'Keys',
   auth: 'credential',
-  permission: 'trade',
+  ...tradeWrite,
   scope: null,
   rate: 'account_write',
-  idempotency: 'optional',
-  readOnlyMode: 'blocked',
   counted: false,
   since: '0.3',
-  list: false,
   bearsSecrets: true,
   summary: 'Draw a signing secret',
   description:
@@ -30,14 +27,7 @@ const drawSigningSecret = operation({
     params: Type.Object({ key_id: pathId('key', 'The public id.') }),
   },
   data: SigningSecret,
-  errors: [
-    ...common,
-    ...credentialed,
-    ...write,
-    ...identified,
-    'STATE_CONFLICT',
-    'STEP_UP_MFA_REQUIRED',
-  ],
+  errors: [...newSecret],
   example: { params: { key_id: exampleSigningSecret.key_id }, data: exampleSigningSecret },
 });
 

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { common, compliance, credentialed, identified, keyedWrite, write } from '../bundles.ts';
-import { noInput, operation } from '../define.ts';
+import { noInput, operation, ownList, tradeWrite } from '../define.ts';
 import { accountName, pathId } from '../ids.ts';
 import { wholeQuery } from '../paging.ts';
 import { personalText } from '../plain-text.ts';
@@ -18,14 +18,11 @@ import {
 const own = {
   group: 'Subaccounts',
   auth: 'credential',
-  permission: 'trade',
+  ...tradeWrite,
   scope: null,
   rate: 'account_write',
-  idempotency: 'optional',
-  readOnlyMode: 'blocked',
   counted: true,
   since: '0.3',
-  list: false,
 } as const;
 
 const label = Type.String({
@@ -65,19 +62,15 @@ const createSubaccount = operation({
 
 const listSubaccounts = operation({
   ...own,
+  ...ownList,
   id: 'listSubaccounts',
   call: 'subaccounts.list',
-  method: 'GET',
   path: '/v1/subaccounts',
   summary: 'Your subaccounts',
   description:
     'The oldest first, with balances and how many orders and positions each has. A key that is bound to one sees that one.',
   permission: 'read',
   scope: 'account:read',
-  rate: 'account_read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  list: true,
   input: {
     ...noInput,
     query: wholeQuery({

@@ -1,8 +1,8 @@
 // Operations of the Webhooks group: register, list, change, remove, rotate, inspect and replay.
 
 import { Type } from 'typebox';
-import { common, credentialed, identified, replayable, write } from '../bundles.ts';
-import { noInput, operation } from '../define.ts';
+import { common, credentialed, identified, newSecret, replayable, write } from '../bundles.ts';
+import { noInput, operation, tradeWrite } from '../define.ts';
 import { idOf, pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageQuery } from '../paging.ts';
@@ -28,11 +28,8 @@ const webhooks = {
 
 const change = {
   ...webhooks,
-  permission: 'trade',
+  ...tradeWrite,
   rate: 'create',
-  idempotency: 'optional',
-  readOnlyMode: 'blocked',
-  list: false,
 } as const;
 
 const read = {
@@ -189,14 +186,7 @@ const rotateWebhookSecret = operation({
   bearsSecrets: true,
   input: { ...noInput, params },
   data: WebhookWithSecret,
-  errors: [
-    ...common,
-    ...credentialed,
-    ...write,
-    ...identified,
-    'STATE_CONFLICT',
-    'STEP_UP_MFA_REQUIRED',
-  ],
+  errors: [...newSecret],
   example: {
     params: exampleParams,
     data: {

@@ -18,6 +18,7 @@ import { AccountFreeze, exampleAccountFreeze } from '../resources/operator-acts.
 import {
   ActInput,
   act,
+  bookingErrors,
   closed,
   exampleAct,
   operatorErrors,
@@ -60,14 +61,7 @@ export const creditDeposit = operation({
     ),
   },
   data: orApproval(CreditedDeposit),
-  errors: [
-    ...operatorErrors,
-    'IDEMPOTENCY_KEY_MISSING',
-    ...identified,
-    'ALREADY_EXISTS',
-    'COMPLIANCE_GATE_BLOCKED',
-    'RISK_LIMIT_BREACH',
-  ],
+  errors: [...bookingErrors, 'COMPLIANCE_GATE_BLOCKED', 'RISK_LIMIT_BREACH'],
   example: {
     params: { account_id: exampleCreditedDeposit.account_id },
     body: {
@@ -112,13 +106,7 @@ export const correctBalance = operation({
     ),
   },
   data: orApproval(CreditedDeposit),
-  errors: [
-    ...operatorErrors,
-    'IDEMPOTENCY_KEY_MISSING',
-    ...identified,
-    'ALREADY_EXISTS',
-    'BALANCE_INSUFFICIENT',
-  ],
+  errors: [...bookingErrors, 'BALANCE_INSUFFICIENT'],
   example: {
     params: { account_id: exampleCreditedDeposit.account_id },
     body: {

@@ -16,21 +16,17 @@ import {
   TrailEntry,
 } from '../resources/approval.ts';
 import { exampleFoundMarket } from '../resources/found.ts';
-import { closed, operatorReadErrors, plane, reason } from './plane.ts';
+import { closed, looking, operatorReadErrors, plane, reason } from './plane.ts';
 
 const days = limits.operator.approvalMs / 86_400_000;
 const hours = limits.operator.aloneMs / 3_600_000;
 
 export const listApprovals = operation({
-  ...plane,
+  ...looking,
   id: 'listApprovals',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/approvals',
   summary: 'What waits for agreement',
   description: 'Newest first, at most 200; with state those in it alone.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: { ...noInput, query: queryOf({ state: Type.Optional(oneOf(approvalStates)) }) },
   data: Type.Object({ approvals: Type.Array(ApprovalRequest) }, { title: 'ApprovalRequests' }),
   errors: [...operatorReadErrors],
@@ -51,16 +47,12 @@ const ApprovalDetail = Type.Object(
 );
 
 export const getApproval = operation({
-  ...plane,
+  ...looking,
   id: 'getApproval',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/approvals/{approval_id}',
   summary: 'What an approval is about',
   description:
     'The act with all that was asked for, and the record that it is about as it stands now: look before you agree. Who a user is whose second factors are to be removed is shown to support and admins.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: {
     ...noInput,
     params: Type.Object({ approval_id: pathId('approval', 'What waits, or was decided.') }),
@@ -111,16 +103,12 @@ export const rejectAct = operation({
 });
 
 export const listTrail = operation({
-  ...plane,
+  ...looking,
   id: 'listTrail',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/trail',
   summary: 'Trail of acts',
   description:
     'Everything that operators did, in order, the oldest first unless told: who, as what, why, and what came of it. Each entry has the hash of the one before, so that none can be changed or taken away unseen.',
-  rate: 'account_read',
-  idempotency: 'none',
   list: true,
   input: {
     ...noInput,

@@ -14,15 +14,11 @@ import {
   exampleReviewedBuilder,
   ReviewedBuilder,
 } from '../resources/builder.ts';
-import { closed, operatorReadErrors, plane, promptErrors, reason } from './plane.ts';
+import { closed, looking, operatorReadErrors, plane, promptErrors, reason } from './plane.ts';
 
-const looking = {
-  ...plane,
+const reviewed = {
+  ...looking,
   since: '0.3',
-  role: 'viewer',
-  method: 'GET',
-  rate: 'account_read',
-  idempotency: 'none',
   list: true,
   errors: [...operatorReadErrors],
 } as const;
@@ -42,7 +38,7 @@ const why = 'ticket 4711';
 const instantOfExamples = { at: '2026-11-14T12:00:00.000Z', ms: 1_794_657_600_000 };
 
 export const findBuilders = operation({
-  ...looking,
+  ...reviewed,
   id: 'findBuilders',
   path: '/admin/v1/builders',
   summary: 'Find builders',
@@ -156,7 +152,7 @@ export const setLoadTest = operation({
 });
 
 export const findApps = operation({
-  ...looking,
+  ...reviewed,
   id: 'findApps',
   path: '/admin/v1/apps',
   summary: 'Find apps',

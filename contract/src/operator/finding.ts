@@ -11,19 +11,15 @@ import {
   FoundMarket,
 } from '../resources/found.ts';
 import { marketStatuses } from '../resources/market.ts';
-import { lane, operatorReadErrors, plane } from './plane.ts';
+import { lane, looking, operatorReadErrors } from './plane.ts';
 
-const looking = {
-  ...plane,
-  role: 'viewer',
-  method: 'GET',
-  rate: 'account_read',
-  idempotency: 'none',
+const found = {
+  ...looking,
   errors: [...operatorReadErrors],
 } as const;
 
 export const findMarkets = operation({
-  ...looking,
+  ...found,
   id: 'findMarkets',
   path: '/admin/v1/markets',
   summary: 'Find markets',
@@ -42,7 +38,7 @@ export const findMarkets = operation({
 });
 
 export const findAccounts = operation({
-  ...looking,
+  ...found,
   id: 'findAccounts',
   path: '/admin/v1/accounts',
   summary: 'Find an account',

@@ -6,21 +6,17 @@ import { noInput, operation } from '../define.ts';
 import { pathId } from '../ids.ts';
 import { orApproval } from '../resources/approval.ts';
 import { exampleOperator, Operator, roles } from '../resources/operator-account.ts';
-import { closed, operatorReadErrors, plane, reason } from './plane.ts';
+import { closed, looking, operatorReadErrors, plane, reason } from './plane.ts';
 
 const operatorParams = Type.Object({ operator_id: pathId('operator', 'The operator.') });
 const operatorExample = { operator_id: exampleOperator.operator_id };
 
 export const listOperators = operation({
-  ...plane,
+  ...looking,
   id: 'listOperators',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/operators',
   summary: 'Operators',
   description: 'All of them, also those that are disabled, in the order in which they came.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: noInput,
   data: Type.Object({ operators: Type.Array(Operator) }, { title: 'Operators' }),
   errors: [...operatorReadErrors],

@@ -10,6 +10,7 @@ import {
   closed,
   exampleAct,
   lane,
+  looking,
   operatorErrors,
   operatorReadErrors,
   plane,
@@ -46,15 +47,11 @@ export const setParameters = operation({
 });
 
 export const getParameters = operation({
-  ...plane,
-  role: 'viewer',
+  ...looking,
   id: 'getParameters',
-  method: 'GET',
   path: '/admin/v1/parameters',
   summary: 'Parameters',
   description: 'What may be changed of a lane’s parameters, as it stands, and every version of it.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: { ...noInput, query: queryOf({ lane }) },
   data: LaneParameters,
   errors: [...operatorReadErrors],

@@ -1,7 +1,7 @@
 // What all operations of the operator plane share: where, why, and the codes of the plane.
 
 import { Type } from 'typebox';
-import { replayable, unstoppable } from '../bundles.ts';
+import { identified, replayable, unstoppable } from '../bundles.ts';
 import { oneOf } from '../primitives.ts';
 import { environments } from '../resources/api-key.ts';
 
@@ -35,8 +35,25 @@ export const plane = {
   list: false,
 } as const;
 
+/** What only looks. */
+export const looking = {
+  ...plane,
+  role: 'viewer',
+  method: 'GET',
+  rate: 'account_read',
+  idempotency: 'none',
+} as const;
+
 export const operatorReadErrors = [...unstoppable, 'AUTH_REQUIRED', 'AUTH_INVALID'] as const;
 export const operatorErrors = [...operatorReadErrors, ...replayable] as const;
+
+/** Money booked on an account, once for each reference that it has outside. */
+export const bookingErrors = [
+  ...operatorErrors,
+  'IDEMPOTENCY_KEY_MISSING',
+  ...identified,
+  'ALREADY_EXISTS',
+] as const;
 
 /** Acts that wait for nothing: no second request can come while one is under way. */
 export const promptErrors = [

@@ -33,6 +33,7 @@ import {
   closed,
   exampleAct,
   lane,
+  looking,
   operatorErrors,
   operatorReadErrors,
   plane,
@@ -41,16 +42,12 @@ import {
 } from './plane.ts';
 
 export const getPlatform = operation({
-  ...plane,
+  ...looking,
   id: 'getPlatform',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/platform',
   summary: 'State of the service',
   description:
     'Each lane with its mode, how far it is and how much it holds, whether the custody answers, maintenance, and how much waits for a second operator.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: noInput,
   data: PlatformState,
   errors: [...operatorReadErrors],
@@ -157,16 +154,12 @@ export const startReconciliation = operation({
 });
 
 export const getReconciliation = operation({
-  ...plane,
+  ...looking,
   id: 'getReconciliation',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/reconciliation',
   summary: 'Reconciliation report',
   description:
     'The last report of a lane, with the command that it holds for, and how far a run is.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: { ...noInput, query: queryOf({ lane }) },
   data: ReconciliationState,
   errors: [...operatorReadErrors],
@@ -193,16 +186,12 @@ export const createBackup = operation({
 });
 
 export const listBackups = operation({
-  ...plane,
+  ...looking,
   id: 'listBackups',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/backups',
   summary: 'Backups',
   description:
     'Those in the data folder, the newest first, with their size and whether somebody has verified them. What was copied elsewhere is not known here.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: noInput,
   data: Type.Object({ backups: Type.Array(KnownBackup) }, { title: 'KnownBackups' }),
   errors: [...operatorReadErrors],
@@ -226,15 +215,11 @@ export const rebuildHistory = operation({
 });
 
 export const getHistory = operation({
-  ...plane,
+  ...looking,
   id: 'getHistory',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/history',
   summary: 'State of history',
   description: 'How far the read model of a lane is, and its last rebuild.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: { ...noInput, query: queryOf({ lane }) },
   data: HistoryState,
   errors: [...operatorReadErrors],

@@ -9,7 +9,7 @@ import {
   quotaHolder,
   RateQuotas,
 } from '../resources/rate-quotas.ts';
-import { closed, operatorReadErrors, plane, promptErrors, reason } from './plane.ts';
+import { closed, looking, operatorReadErrors, plane, promptErrors, reason } from './plane.ts';
 
 export const setRateQuota = operation({
   ...plane,
@@ -38,15 +38,11 @@ export const setRateQuota = operation({
 });
 
 export const getRateQuotas = operation({
-  ...plane,
-  role: 'viewer',
+  ...looking,
   id: 'getRateQuotas',
-  method: 'GET',
   path: '/admin/v1/quotas',
   summary: 'Quotas of the categories',
   description: 'As they hold now, what is announced, and every version.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: noInput,
   data: RateQuotas,
   errors: [...operatorReadErrors],

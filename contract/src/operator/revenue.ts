@@ -1,13 +1,12 @@
 // What is the platform's own of fees: paid out by two operators.
 
 import { Type } from 'typebox';
-import { identified } from '../bundles.ts';
 import { operation } from '../define.ts';
 import { pathAccountName } from '../ids.ts';
 import { moneyInput, oneOf } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import { examplePlatformPayment, PlatformPayment, platformFunds } from '../resources/revenue.ts';
-import { act, closed, operatorErrors, plane } from './plane.ts';
+import { act, bookingErrors, closed, plane } from './plane.ts';
 
 export const payPlatformFees = operation({
   ...plane,
@@ -40,14 +39,7 @@ export const payPlatformFees = operation({
     ),
   },
   data: orApproval(PlatformPayment),
-  errors: [
-    ...operatorErrors,
-    'IDEMPOTENCY_KEY_MISSING',
-    ...identified,
-    'ALREADY_EXISTS',
-    'BALANCE_INSUFFICIENT',
-    'SUBACCOUNT_FROZEN',
-  ],
+  errors: [...bookingErrors, 'BALANCE_INSUFFICIENT', 'SUBACCOUNT_FROZEN'],
   example: {
     params: { account_id: examplePlatformPayment.account_id },
     body: {

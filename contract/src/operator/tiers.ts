@@ -5,7 +5,7 @@ import { noInput, operation } from '../define.ts';
 import { limits } from '../limits.ts';
 import { moneyInput, nullable, oneOf } from '../primitives.ts';
 import { exampleTierCeilings, liveTiers, TierCeilings } from '../resources/tier-ceilings.ts';
-import { closed, operatorReadErrors, plane, promptErrors, reason } from './plane.ts';
+import { closed, looking, operatorReadErrors, plane, promptErrors, reason } from './plane.ts';
 
 export const setTierCeilings = operation({
   ...plane,
@@ -42,15 +42,11 @@ export const setTierCeilings = operation({
 });
 
 export const getTierCeilings = operation({
-  ...plane,
-  role: 'viewer',
+  ...looking,
   id: 'getTierCeilings',
-  method: 'GET',
   path: '/admin/v1/tiers',
   summary: 'Ceilings of the tiers',
   description: 'As they hold now, what is announced, and every version.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: noInput,
   data: TierCeilings,
   errors: [...operatorReadErrors],

@@ -10,21 +10,17 @@ import { instant, nullable, oneOf } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import { exampleFoundUser, FoundUser } from '../resources/found-user.ts';
 import { exampleUserScopes, UserScopes, userScopes } from '../resources/operator-account.ts';
-import { closed, operatorReadErrors, plane, reason } from './plane.ts';
+import { closed, looking, operatorReadErrors, plane, reason } from './plane.ts';
 
 const userParams = Type.Object({ user_id: pathId('user', 'The user.') });
 const userExample = { user_id: exampleUserScopes.user_id };
 
 export const getUserScopes = operation({
-  ...plane,
+  ...looking,
   id: 'getUserScopes',
-  role: 'viewer',
-  method: 'GET',
   path: '/admin/v1/users/{user_id}/scopes',
   summary: 'Scopes of a user',
   description: 'Whether the user reviews what others propose, or rules on disputes.',
-  rate: 'account_read',
-  idempotency: 'none',
   input: { ...noInput, params: userParams },
   data: UserScopes,
   errors: [...operatorReadErrors, ...identified],

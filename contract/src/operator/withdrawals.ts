@@ -8,7 +8,15 @@ import { pageQuery } from '../paging.ts';
 import { nullable, oneOf } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import { exampleHeldWithdrawal, Withdrawal, withdrawalStates } from '../resources/withdrawal.ts';
-import { ActInput, act, closed, operatorErrors, operatorReadErrors, plane } from './plane.ts';
+import {
+  ActInput,
+  act,
+  closed,
+  looking,
+  operatorErrors,
+  operatorReadErrors,
+  plane,
+} from './plane.ts';
 
 const AccountWithdrawal = Type.Object(
   { account_id: accountName('Whose money it is.'), ...Withdrawal.properties },
@@ -56,17 +64,13 @@ const exampleFound: Static<typeof FoundWithdrawal> = {
   approval_id: 'apr_01J0000000000001',
 };
 
-const looking = {
-  ...plane,
+const watched = {
+  ...looking,
   since: '0.3',
-  role: 'viewer',
-  method: 'GET',
-  rate: 'account_read',
-  idempotency: 'none',
 } as const;
 
 export const findWithdrawals = operation({
-  ...looking,
+  ...watched,
   id: 'findWithdrawals',
   path: '/admin/v1/withdrawals',
   summary: 'Find withdrawals',
@@ -95,7 +99,7 @@ export const findWithdrawals = operation({
 });
 
 export const inspectWithdrawal = operation({
-  ...looking,
+  ...watched,
   id: 'inspectWithdrawal',
   path: '/admin/v1/withdrawals/{withdrawal_id}',
   summary: 'Look at a withdrawal',
