@@ -1,7 +1,7 @@
 // What is asked about money in and out.
 import type { Usdt } from '@sibyl/money';
 import type { AccountId, WithdrawalId } from '../identity.ts';
-import type { DepositState } from './funds.ts';
+import type { ReportedDeposit } from './funds.ts';
 
 /** Credited by hand: a deposit that is confirmed as soon as it is known, once for each reference. */
 export interface Deposit {
@@ -20,17 +20,9 @@ export interface CorrectBalance {
   readonly reference: string;
 }
 
-/** What a custody says of a deposit now; custody and reference name it once and for all. */
-export interface ReportDeposit {
+/** What a custody says of a deposit now. */
+export interface ReportDeposit extends ReportedDeposit {
   readonly type: 'report_deposit';
-  readonly accountId: AccountId;
-  readonly custody: string;
-  readonly reference: string;
-  readonly amount: Usdt;
-  readonly state: DepositState;
-  readonly confirmations: number;
-  /** Why it failed, else null. */
-  readonly reason: string | null;
 }
 
 export interface Withdraw {

@@ -5,8 +5,7 @@ import type { AccountId, DepositId, WithdrawalId } from '../identity.ts';
 
 export type DepositState = 'pending' | 'confirmed' | 'failed';
 
-export interface DepositRecord {
-  readonly depositId: DepositId;
+export interface ReportedDeposit {
   readonly accountId: AccountId;
   /** Who keeps the money outside, and what it calls the deposit: together they name it once and for all. */
   readonly custody: string;
@@ -16,6 +15,10 @@ export interface DepositRecord {
   readonly confirmations: number;
   /** Why it failed, else null. */
   readonly reason: string | null;
+}
+
+export interface DepositRecord extends ReportedDeposit {
+  readonly depositId: DepositId;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
