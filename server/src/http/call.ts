@@ -1,7 +1,7 @@
 // One request in its handler: in either lane, under its Idempotency-Key, and within its deadline.
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { GatewayRequest } from '../gateway/context.ts';
+import { requestContext } from '../gateway/context.ts';
 import { NO_SLOT, type Waiting } from '../gateway/deadlines.ts';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
 import type { Admission, Services } from '../gateway/gate.ts';
@@ -63,7 +63,7 @@ export class Call implements Waiting {
     this.#key = key;
     let answer: ReturnType<AnyHandler>;
     try {
-      const context = new GatewayRequest(services, this.#request, this.#admission, lane, key);
+      const context = requestContext(services, this.#request, this.#admission, lane, key);
       const { params, query, body } = this.#request;
       this.#admission.lane = lane;
       // The schemas of the operation have just been checked, which is what the handler's type says.

@@ -1,7 +1,7 @@
 // What a page asks for first, answered with its document: opening a page then costs its reader none of these reads.
 import type { AnyOperation, Market } from '@sibyl/contract';
 import { type Lane, withPatience } from '@sibyl/lane';
-import { GatewayRequest } from '../gateway/context.ts';
+import { requestContext } from '../gateway/context.ts';
 import { successEnvelope } from '../gateway/envelope.ts';
 import type { Incoming } from '../gateway/exchange.ts';
 import { type Admission, chargeForAnswers, type Services } from '../gateway/gate.ts';
@@ -110,7 +110,7 @@ export class FirstAnswers {
     if (operation === undefined || handler === undefined) return null;
     if ((services.maintenance?.refusalOf(operation) ?? null) !== null) return null;
     const route = { operation, address: admission.address };
-    const context = new GatewayRequest(services, request, { ...admission, route }, lane, undefined);
+    const context = requestContext(services, request, { ...admission, route }, lane, undefined);
     // The calls are this file's own: they are what the schemas of the operations want.
     const reply = handler(context, { params, query, body: undefined } as never);
     // A lane that hangs holds up no page.

@@ -1,6 +1,7 @@
 // The tables of second factors, in the database of the platform store, and what they add to sessions and keys.
 import type { Generated } from 'kysely';
 import type { AuthenticatorTables } from './authenticators.ts';
+import { createAuthenticators } from './authenticators-schema.ts';
 import type { AnyDatabase, TableWords } from './dialect.ts';
 
 export interface FactorTables extends AuthenticatorTables {
@@ -55,22 +56,9 @@ export async function extendCredentials({ text, whole }: TableWords, db: AnyData
   await db.updateTable('keys').set({ is_stepped_up: 1 }).where('user_id', 'is', null).execute();
 }
 
-export async function createFactors({ text, whole, table }: TableWords, db: AnyDatabase) {
-  await table(db, 'totp_seeds')
-    .addColumn('user_id', text, (column) =>
-      column.primaryKey().notNull().references('users.user_id'),
-    )
-    .addColumn('sealed_seed', text, (column) => column.notNull())
-    .addColumn('created_at_ms', whole, (column) => column.notNull())
-    .addColumn('confirmed_at_ms', whole)
-    .addColumn('last_step', whole, (column) => column.notNull())
-    .execute();
-  await table(db, 'recovery_codes')
-    .addColumn('user_id', text, (column) => column.notNull().references('users.user_id'))
-    .addColumn('code_hash', text, (column) => column.notNull())
-    .addColumn('used_at_ms', whole)
-    .addPrimaryKeyConstraint('recovery_codes_key', ['user_id', 'code_hash'])
-    .execute();
+export async function createFactors(words: TableWords, db: AnyDatabase) {
+  const { text, whole, table } = words;
+  await createAuthenticators(words, db, { column: 'user_id', key: 'users.user_id' });
   await table(db, 'credential_changes')
     .addColumn('user_id', text, (column) =>
       column.primaryKey().notNull().references('users.user_id'),

@@ -1,7 +1,9 @@
 // The tables of the store of operators: accounts, sessions, second factors and granted scopes. Times are epoch milliseconds.
 
+import type { CreateTableBuilder } from 'kysely';
 import type { ApprovalRow, BegunRow, TrailRow } from './approvals-rows.ts';
 import type { AuthenticatorTables } from './authenticators.ts';
+import { createAuthenticators } from './authenticators-schema.ts';
 import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
 import type { GrantRow, OperatorRow, OperatorSessionRow } from './operators-rows.ts';
 
@@ -86,23 +88,9 @@ async function createSessions({ text, whole, table }: TableWords, db: Database):
     .execute();
 }
 
-async function createFactors({ text, whole, table }: TableWords, db: Database): Promise<void> {
-  await db.schema.alterTable('operators').addColumn('factor_reset_at_ms', whole).execute();
-  await table(db, 'totp_seeds')
-    .addColumn('owner_id', text, (column) =>
-      column.primaryKey().notNull().references('operators.operator_id'),
-    )
-    .addColumn('sealed_seed', text, (column) => column.notNull())
-    .addColumn('created_at_ms', whole, (column) => column.notNull())
-    .addColumn('confirmed_at_ms', whole)
-    .addColumn('last_step', whole, (column) => column.notNull())
-    .execute();
-  await table(db, 'recovery_codes')
-    .addColumn('owner_id', text, (column) => column.notNull().references('operators.operator_id'))
-    .addColumn('code_hash', text, (column) => column.notNull())
-    .addColumn('used_at_ms', whole)
-    .addPrimaryKeyConstraint('recovery_codes_key', ['owner_id', 'code_hash'])
-    .execute();
+async function createFactors(words: TableWords, db: Database): Promise<void> {
+  await db.schema.alterTable('operators').addColumn('factor_reset_at_ms', words.whole).execute();
+  await createAuthenticators(words, db, { column: 'owner_id', key: 'operators.operator_id' });
 }
 
 async function createGrants({ text, whole, table }: TableWords, db: Database): Promise<void> {
@@ -139,26 +127,24 @@ async function createApprovals({ text, whole, table }: TableWords, db: Database)
 
 async function createTrail(words: TableWords, db: Database): Promise<void> {
   const { text, whole, table } = words;
+  /** Who did what to what, and why; before and after it is in the trail. */
+  const addAct = <Name extends string>(rows: CreateTableBuilder<string, Name>) =>
+    rows
+      .addColumn('operator_id', text, (column) => column.notNull())
+      .addColumn('roles', text, (column) => column.notNull())
+      .addColumn('operation', text, (column) => column.notNull())
+      .addColumn('lane', text)
+      .addColumn('target', text, (column) => column.notNull())
+      .addColumn('what', text, (column) => column.notNull())
+      .addColumn('reason', text);
   await table(db, 'begun_acts')
     .addColumn('request_id', text, (column) => column.primaryKey().notNull())
-    .addColumn('operator_id', text, (column) => column.notNull())
-    .addColumn('roles', text, (column) => column.notNull())
-    .addColumn('operation', text, (column) => column.notNull())
-    .addColumn('lane', text)
-    .addColumn('target', text, (column) => column.notNull())
-    .addColumn('what', text, (column) => column.notNull())
-    .addColumn('reason', text)
+    .$call(addAct)
     .execute();
   await table(db, 'trail')
     .addColumn('seq', whole, (column) => column.primaryKey().notNull())
     .addColumn('request_id', text, (column) => column.notNull())
-    .addColumn('operator_id', text, (column) => column.notNull())
-    .addColumn('roles', text, (column) => column.notNull())
-    .addColumn('operation', text, (column) => column.notNull())
-    .addColumn('lane', text)
-    .addColumn('target', text, (column) => column.notNull())
-    .addColumn('what', text, (column) => column.notNull())
-    .addColumn('reason', text)
+    .$call(addAct)
     .addColumn('at_ms', whole, (column) => column.notNull())
     .addColumn('outcome', text, (column) => column.notNull())
     .addColumn('previous', text, (column) => column.notNull())
