@@ -148,7 +148,7 @@ export const freezeAccount = operation({
   path: '/admin/v1/accounts/{account_id}/freeze',
   summary: 'Freeze an account',
   description:
-    'Its open orders are cancelled at once, and it may cancel and read, nothing else: SUBACCOUNT_FROZEN. With an account all its subaccounts are frozen; one of them can be frozen alone, and its owner does not set it free. Its owner reads the reason in GET /v1/account. Money may still be credited to it. The account of the platform is never frozen.',
+    'Its open orders are cancelled at once, and it may cancel and read, nothing else, on behalf of others neither: SUBACCOUNT_FROZEN. With an account all its subaccounts are frozen; one of them can be frozen alone, and its owner does not set it free. Its owner reads the reason in GET /v1/account. Money may still be credited to it. The account of the platform is never frozen.',
   example: {
     params: { account_id: exampleAccountFreeze.account_id },
     body: exampleAct,

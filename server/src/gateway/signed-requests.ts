@@ -71,12 +71,13 @@ export class SignedRequests {
     return { head, signer, spent: null };
   }
 
-  /** Who has signed, or why the request is refused: signature first, so that nobody else can spend a nonce. */
+  /** Who has signed, or why the request is refused: the signature before the nonce, so that nobody else can spend one. */
   verify(request: Incoming, { operation, address }: Route, claim: Claim): Credential | ApiError {
     const { head, signer } = claim;
-    const { method } = request;
+    const { method, rawBody: body } = request;
+    if (operation.input.body === null && body !== null && body.length > 0) return bodyUnasked();
     const path = request.originalUrl ?? request.url;
-    const canonical = canonicalOf(head, { method, path, body: request.rawBody ?? '' });
+    const canonical = canonicalOf(head, { method, path, body: body ?? '' });
     const isRight =
       isSignedBy(signer.secret, head, canonical) &&
       (head.variant === 'A' || this.#signing.isPassphrase(signer.record, head.passphrase));
@@ -140,6 +141,12 @@ export const CARRIED: ReadonlySet<string> = new Set([
   'cancelOrder',
   'batchOrders',
 ]);
+
+/** What variant B signs of a path and a body it signs of a longer path too: moved into a body, its end would name another order. */
+function bodyUnasked(): ApiError {
+  const message = 'This operation takes no body, and a signed request must not bring one.';
+  return fail('VALIDATION_FAILED', { field: 'body', expected: 'nothing' }, message);
+}
 
 function keyNeeded(): ApiError {
   const message =

@@ -13,7 +13,7 @@ import { isAllCancels } from './batch-items.ts';
 import type { KeyCredential } from './credentials.ts';
 import { termsOf } from './grant-terms.ts';
 import { ApiError, type Credential, fail, type Reply, type RequestContext } from './handler.ts';
-import { type Restriction, type Restrictions, restrictionOf } from './restriction.ts';
+import { isTrading, type Restriction, type Restrictions, restrictionOf } from './restriction.ts';
 
 export interface DelegationParts {
   readonly platform: Pick<PlatformStore, 'grants' | 'userById'>;
@@ -85,7 +85,9 @@ async function delegated(
   const user = await platform.userById(grant.userId);
   if (user === null) return fail('DELEGATION_MISSING', { account_id: accountId });
   const all = (await screening?.restrictionsOf(user, user.tier))?.[laneName] ?? [];
-  const refused = isNeverStopped(operation, body) ? null : restrictionOf(operation, all);
+  const refused = isNeverStopped(operation, body)
+    ? null
+    : ((await freezeOf(request, credential)) ?? restrictionOf(operation, all));
   if (refused !== null) return refused;
   await noteUse(platform, grant, nowMs);
   return actingFor(request, credential, grant, all);
@@ -123,6 +125,20 @@ function chosenOf(
   const isOver = grants.length > 0;
   return fail(isOver ? 'DELEGATION_EXPIRED' : 'DELEGATION_MISSING', { account_id: accountId });
 }
+
+/** Null unless the partner is frozen itself: it does for others no more than for itself. */
+async function freezeOf(
+  { operation, lane, laneName }: RequestContext,
+  { accounts }: PartnerKey,
+): Promise<ApiError | null> {
+  const own = accounts[laneName];
+  if (!isTrading(operation)) return null;
+  const isFrozen = await lane.read((state) => state.accounts.get(own)?.frozen === true);
+  return isFrozen ? fail('SUBACCOUNT_FROZEN', { account_id: own }, FROZEN) : null;
+}
+
+const FROZEN =
+  'Your own account is frozen: on behalf of others you may cancel and read, nothing else.';
 
 /** A batch that only takes back is a cancel. */
 function isNeverStopped({ rateCost }: AnyOperation, body: unknown): boolean {

@@ -55,6 +55,11 @@ const GROUPS: Readonly<Partial<Record<string, ComplianceGroup>>> = {
   mintSandboxKey: 'sandbox_keys',
 };
 
+/** Whether it is one of those that whoever may only cancel and read may not. */
+export function isTrading({ id }: Pick<AnyOperation, 'id'>): boolean {
+  return GROUPS[id] === 'trade';
+}
+
 /** Null if nothing stands against the operation that it has a code for. */
 export function restrictionOf(
   { id, errors }: Pick<AnyOperation, 'id' | 'errors'>,

@@ -11,7 +11,10 @@ export interface SignedRequest {
 
 const NEWLINE = '\n';
 
-/** Variant B signs the body itself, so its canonical text is bytes. */
+/**
+ * Variant B signs the body itself, so its canonical text is bytes. Nothing in it says where the path ends and the body begins: that is
+ * clear only because a body is JSON in braces, and because what takes no body is refused with one before it comes here.
+ */
 export function canonicalOf(head: SignedHead, { method, path, body }: SignedRequest): Uint8Array {
   if (head.variant === 'A') {
     const lines = [method, path, head.timestamp, head.nonce, hash('sha256', body, 'hex')];

@@ -326,6 +326,27 @@ describe('[HM4] variant B', () => {
   });
 });
 
+describe('[HM8] where the path ends and the body begins', () => {
+  const cancel = { method: 'DELETE', url: '/v1/orders/coid:9723807' } as const;
+  const headers = { 'idempotency-key': 'a-cancel-of-one-0001' };
+
+  it('one signature fits one path: what takes no body is refused with one, and nothing is spent', async () => {
+    const moved = { ...cancel, headers, sent: { url: '/v1/orders/coid:972380', payload: '7' } };
+    const refused = await sendB(moved);
+    expect(refused.code).toBe('VALIDATION_FAILED');
+    expect(refused.error.details.field).toBe('body');
+    expect((await sendB({ ...cancel, headers })).code).toBe('ok');
+  });
+
+  it('in either variant, and whatever the signature is', async () => {
+    expect((await sendA({ ...cancel, payload: '{}' })).code).toBe('VALIDATION_FAILED');
+    expect((await sendA({ ...cancel, payload: '{}', with: 'f'.repeat(64) })).code).toBe(
+      'VALIDATION_FAILED',
+    );
+    expect((await sendA(cancel)).code).toBe('ok');
+  });
+});
+
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 describe('[HM2] published vectors', () => {

@@ -1,4 +1,5 @@
 // Acting for others: caps of grants, attribution to apps, on_behalf_of, and what is left when a grant ends.
+import { asAccountId } from '@sibyl/engine';
 import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPlainRequest } from '../../src/direct/request-text.ts';
@@ -355,6 +356,51 @@ describe('on behalf of', () => {
     expect((await batch([cancel])).data.succeeded).toBe(1);
     // What the partner is called is its own.
     expect(codeOf(await place(key))).toBe('ok');
+  });
+
+  it('[DG9] a partner who is frozen cancels and reads for others, and does nothing else', async () => {
+    const { key, userId, account } = await partner();
+    await delegate(ada, userId, { scopes: ['account:read', 'orders:trade', 'positions:convert'] });
+    const on_behalf_of = ada.account;
+    const as = { token: key, query: { on_behalf_of } };
+    const orders = await Promise.all([1, 2, 3].map(() => place(key, { on_behalf_of })));
+    const [first, second, third] = orders.map(({ data }) => ({
+      order_id: data.order_id as string,
+    }));
+    const freeze = (frozen: boolean) =>
+      exchange.lanes.sandbox!.submit({
+        body: { type: 'freeze_account', accountId: asAccountId(account), frozen, reason: 'fraud' },
+        actor: { kind: 'operator', name: 'test', reason: 'test' },
+        requestId: 'test',
+      });
+    await freeze(true);
+    const batch = (key_: string, items: readonly object[]) =>
+      exchange.ask('batchOrders', { token: key, key: key_, body: { on_behalf_of, items } });
+    const mint = { action: 'mint', market_id: market, size: '2', on_behalf_of };
+    const writes = [
+      await place(key, { on_behalf_of }),
+      await exchange.ask('placeOrder', {
+        ...{ token: key, query: { dry_run: true }, body: bid({ on_behalf_of }) },
+      }),
+      await exchange.ask('amendOrder', { ...as, params: first!, body: { price: '0.3' } }),
+      await batch('mixed-items', [
+        { action: 'cancel', ...first! },
+        { action: 'place', order: bid() },
+      ]),
+      await exchange.ask('convertPosition', { token: key, key: 'mint-for-ada', body: mint }),
+    ];
+    for (const refused of writes) {
+      expectError(refused.response, 'SUBACCOUNT_FROZEN');
+      expect(refused.error.details).toEqual({ account_id: account });
+    }
+    expect(codeOf(await place(key))).toBe('SUBACCOUNT_FROZEN');
+    expect((await exchange.ask('listOrders', as)).data).toHaveLength(3);
+    expect(codeOf(await exchange.ask('cancelOrder', { ...as, params: first! }))).toBe('ok');
+    const taken = await batch('only-cancels', [{ action: 'cancel', ...second! }]);
+    expect(taken.data.succeeded).toBe(1);
+    expect((await exchange.ask('cancelAllOrders', as)).data.cancelled).toEqual([third!.order_id]);
+    await freeze(false);
+    expect(codeOf(await place(key, { on_behalf_of }))).toBe('ok');
   });
 
   it('[DG3] is done as the account: its money, orders, fills and lists, for nobody else to see', async () => {
