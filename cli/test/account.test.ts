@@ -461,7 +461,7 @@ describe('[CL25] builders and apps', () => {
     const table = await sibyl('ada', ['grants']);
     expect(table.output).toMatch(
       new RegExp(
-        `^${grantId} +active +app +sandbox .* 250\\.00 .* never +Ada Example \\(${appId}`,
+        `^${grantId} +active +app +sandbox .* 250\\.00 +none .* never +Ada Example \\(${appId}`,
         'm',
       ),
     );

@@ -93,7 +93,8 @@ async function connect(
     secrets,
     {
       ...{ grantId, kind: 'oauth', userId, accountId: accounts.live, lane: 'live', appId: APP_ID },
-      ...{ partnerId: null, scopes: ['orders:trade'], dailyCap: null, createdAtMs: nowMs },
+      ...{ partnerId: null, scopes: ['orders:trade'], dailyCap: null, feeCapBps: 0 },
+      createdAtMs: nowMs,
       ...{ expiresAtMs, revokedAtMs: null, revokedFor: null, lastUsedAtMs: null },
     },
     expiresAtMs,

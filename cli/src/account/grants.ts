@@ -65,6 +65,11 @@ const grantColumns: readonly Column<Grant>[] = [
     of: ({ daily_cap: cap }) => (cap === null ? 'no cap' : amountText(cap)),
     align: 'right',
   },
+  {
+    head: 'FEE BPS',
+    of: ({ fee_cap_bps: most }) => (most === 0 ? 'none' : `up to ${most}`),
+    align: 'right',
+  },
   { head: 'ENDS', of: ({ expires_at: at }) => timeText(at) },
   { head: 'LAST USED', of: ({ last_used_at: at }) => (at === null ? 'never' : timeText(at)) },
   { head: 'WHO', of: whoOf },

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { accountName, idOf } from '../ids.ts';
+import { limits } from '../limits.ts';
 import { instant, Money, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 
@@ -31,12 +32,17 @@ const grantFields = {
   partner_id: nullable(idOf('user'), 'Who may act for you; null for an app.'),
   partner_name: nullable(
     Type.String(),
-    'As operators approved it, or as the partner calls itself; null if it has no name.',
+    'As operators approved it last, or of one who never applied as the partner calls itself; null if it has no name.',
   ),
   environment: oneOf(environments),
   account_id: accountName('Your account, or the one subaccount that it reaches.'),
   scopes: Type.Array(Type.String(), { description: 'What is allowed, and nothing else.' }),
   daily_cap: nullable(Money, 'What its orders of a UTC day may come to; null for no cap.'),
+  fee_cap_bps: Type.Integer({
+    ...{ minimum: 0, maximum: limits.builderFeeBpsMax },
+    description:
+      'The most that its orders may pay the app on top, in basis points, as you agreed to; 0 for none.',
+  }),
   status: oneOf(grantStatuses),
   revoked_for: nullable(oneOf(grantEnds), 'Null unless revoked.'),
   consent_text: Type.String({ description: 'What was agreed to, in lines of a fixed form.' }),
@@ -101,10 +107,11 @@ export const exampleGrant: Grant = {
   account_id: 'acc_01J0000000000001',
   scopes: ['account:read', 'orders:trade'],
   daily_cap: null,
+  fee_cap_bps: limits.builderFeeBpsMax,
   status: 'active',
   revoked_for: null,
   consent_text:
-    'sibyl grant 1\nkind: oauth\nto: app_01J0000000000018\nby: usr_01J0000000000005\naccount: acc_01J0000000000001\nenvironment: sandbox\nscopes: account:read orders:trade\ndaily_cap: none\nfrom: 2026-11-14T12:00:00.000Z\nuntil: 2026-11-15T00:00:00.000Z\n',
+    'sibyl grant 2\nkind: oauth\nto: app_01J0000000000018\nby: usr_01J0000000000005\naccount: acc_01J0000000000001\nenvironment: sandbox\nscopes: account:read orders:trade\ndaily_cap: none\nfee_cap_bps: 100\nfrom: 2026-11-14T12:00:00.000Z\nuntil: 2026-11-15T00:00:00.000Z\n',
   signature: 'x'.repeat(43),
   created_at: exampleInstant,
   created_at_ms: exampleInstantMs,

@@ -96,7 +96,7 @@ class Consent {
     const signedIn = await this.#signedIn(request);
     const isOwn =
       signedIn !== null &&
-      this.#parts.services.secrets.isEqual(this.#csrf(signedIn, request), form.csrf ?? '');
+      this.#parts.services.secrets.isEqual(this.#csrf(signedIn, request, asked), form.csrf ?? '');
     if (!isOwn) return this.#fault(request, reply, 'stale');
     switch (form.action) {
       case 'approve':
@@ -222,7 +222,7 @@ class Consent {
     const given = await this.#calls.grants(request, token, lane);
     const page = decisionPage(localeFor(request), asked, {
       who: account.ok ? (account.data.email ?? account.data.account_id) : signedIn.session.userId,
-      csrf: this.#csrf(signedIn, request),
+      csrf: this.#csrf(signedIn, request, asked),
       subaccounts: open.map(({ subaccount_id: id, label }) => ({ id, label })),
       isConnected: given.ok && given.data.some(({ app_id: id }) => id === app.appId),
       chosen,
@@ -231,10 +231,13 @@ class Consent {
     return send(reply, asked, page);
   }
 
-  /** Of this session and of what the app asked for: neither a copy of the form nor another request can use it. */
-  #csrf({ session }: SignedIn, request: FastifyRequest): string {
-    const asked = queryOf(request).toString();
-    return this.#parts.services.secrets.digest('consent', `${session.sessionId} ${asked}`);
+  /**
+   * Of this session, of what the app asked for and of the fee that the page shows: neither a copy of the form nor another
+   * request can use it, and nobody agrees to a cap that came after they had looked.
+   */
+  #csrf({ session }: SignedIn, request: FastifyRequest, { app }: AuthorizeRequest): string {
+    const shown = `${session.sessionId} ${app.feeCapBps} ${queryOf(request)}`;
+    return this.#parts.services.secrets.digest('consent', shown);
   }
 
   #refuse(

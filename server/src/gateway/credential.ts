@@ -85,7 +85,10 @@ export function tokenCredential(
 ): TokenCredential {
   const { grantId, accountId, lane } = grant;
   const scopes = scopesInForce(grant, app);
-  const { appId, builderFeeBps: feeBps, feeCapBps: capBps } = app;
+  const { appId } = app;
+  // Both may ask for less, and neither for more than the user agreed to.
+  const capBps = Math.min(app.feeCapBps, grant.feeCapBps);
+  const feeBps = Math.min(app.builderFeeBps, capBps);
   const isBound = accountId.startsWith('sub_');
   return Object.freeze({
     kind: 'token',

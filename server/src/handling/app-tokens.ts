@@ -97,9 +97,10 @@ type Consented = Omit<GrantRecord, 'text' | 'signature'>;
 
 /** What was agreed to, line by line; it never changes its form without another number in its first line. */
 export function signedGrant(secrets: Secrets, grant: Consented, untilMs: number): GrantRecord {
-  const { kind, appId, partnerId, userId, accountId, lane, scopes, dailyCap, createdAtMs } = grant;
+  const { kind, appId, partnerId, userId, accountId, lane, scopes, createdAtMs } = grant;
+  const { dailyCap, feeCapBps } = grant;
   const lines = [
-    'sibyl grant 1',
+    'sibyl grant 2',
     `kind: ${kind}`,
     `to: ${appId ?? partnerId}`,
     `by: ${userId}`,
@@ -107,6 +108,7 @@ export function signedGrant(secrets: Secrets, grant: Consented, untilMs: number)
     `environment: ${lane}`,
     `scopes: ${scopes.join(' ')}`,
     `daily_cap: ${dailyCap === null ? 'none' : formatDecimal(dailyCap, USDT_PLACES)}`,
+    `fee_cap_bps: ${feeCapBps}`,
     `from: ${isoTime(createdAtMs)}`,
     `until: ${isoTime(untilMs)}`,
   ];

@@ -37,6 +37,8 @@ export interface BuilderRecord {
   readonly application: ApplicationRecord;
   /** The last track that was approved; null while none was. */
   readonly approvedTrack: Track | null;
+  /** The name of the last application that was approved: what users are shown, whatever is applied for since. */
+  readonly approvedName: string | null;
   readonly approvedAtMs: number | null;
   /** What its keys' rates are multiplied with by agreement, in place of what their tier says; null if nothing was agreed. */
   readonly agreedRate: number | null;

@@ -31,6 +31,8 @@ export interface GrantRecord {
   readonly scopes: readonly string[];
   /** What its orders of a UTC day may come to, in µ; null for no cap. */
   readonly dailyCap: bigint | null;
+  /** The most that its orders may pay the app, as agreed to: of a later, higher cap of the app they know nothing. */
+  readonly feeCapBps: number;
   /** What was consented to, in lines of a fixed form, and the signature over them. */
   readonly text: string;
   readonly signature: string;

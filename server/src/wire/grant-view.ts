@@ -29,6 +29,7 @@ export function grantView(grant: GrantRecord, { app, partnerName }: Allowed, now
     account_id: grant.accountId,
     scopes: [...grant.scopes],
     daily_cap: dailyCap === null ? null : formatDecimal(dailyCap, USDT_PLACES),
+    fee_cap_bps: grant.feeCapBps,
     status: statusOf(grant, nowMs),
     revoked_for: grant.revokedFor,
     consent_text: grant.text,

@@ -371,7 +371,7 @@ describe('grants', () => {
     });
     const { consent_text: text, signature, account_id: account } = first.data;
     expect(text).toBe(
-      `sibyl grant 1\nkind: oauth\nto: ${client.app.appId}\nby: ${(await exchange.platform.grants.grantById(first.data.grant_id))!.userId}\naccount: ${account}\nenvironment: sandbox\nscopes: account:read orders:trade\ndaily_cap: none\nfrom: 2026-11-15T12:00:00.000Z\nuntil: 2026-11-16T00:00:00.000Z\n`,
+      `sibyl grant 2\nkind: oauth\nto: ${client.app.appId}\nby: ${(await exchange.platform.grants.grantById(first.data.grant_id))!.userId}\naccount: ${account}\nenvironment: sandbox\nscopes: account:read orders:trade\ndaily_cap: none\nfee_cap_bps: 100\nfrom: 2026-11-15T12:00:00.000Z\nuntil: 2026-11-16T00:00:00.000Z\n`,
     );
     expect(signature).toBe(exchange.secrets.digest('grant', text));
     const replayed = await exchange.ask('createGrant', { token: user, body, key: 'one-consent' });
@@ -496,10 +496,26 @@ describe('grants', () => {
     const listed = async () =>
       (await exchange.ask('listGrants', { token: user })).data[0].partner_name;
     expect(await listed()).toBe('Desk Ltd');
-    // A name that is only applied for is not shown in place of it.
+    // Neither a name that is only applied for is shown in place of it, nor one that nobody looked at.
+    await exchange.platform.profiles.change(partner_id, { displayName: 'Sibyl Support' });
     await apply('institutional', 'A bank');
-    expect(await listed()).toBe(null);
+    expect(await listed()).toBe('Desk Ltd');
+    await exchange.platform.builders.reject(partner_id, { by: 'opr_1', note: 'No.', atMs: 2 });
+    expect(await listed()).toBe('Desk Ltd');
+    await apply('institutional', 'Desk plc');
+    await exchange.platform.builders.approve(approval);
+    expect(await listed()).toBe('Desk plc');
+  });
+
+  it('[DG6] a partner who never applied is shown by the display name, and by none without one', async () => {
+    const partner_id = client.app.ownerId;
+    await exchange.platform.setUserTier(partner_id, 'partner', act);
+    const body = {
+      ...{ kind: 'delegation', partner_id, scopes: ['orders:trade'] },
+      expires_at_ms: NOON_MS + 86_400_000,
+    };
+    expect((await exchange.ask('createGrant', { token: user, body })).data.partner_name).toBe(null);
     await exchange.platform.profiles.change(partner_id, { displayName: 'desk' });
-    expect(await listed()).toBe('desk');
+    expect((await exchange.ask('listGrants', { token: user })).data[0].partner_name).toBe('desk');
   });
 });

@@ -147,6 +147,28 @@ describe('the consent page', () => {
     expect((await visit(url, headers)).payload).toContain('name="password"');
   });
 
+  it('[AT2] what is allowed is the fee that the page showed: a cap that changed meanwhile is shown first', async () => {
+    const act = { actor: 'opr_1', reason: 'another look', atMs: 1 };
+    const capTo = (feeCapBps: number) =>
+      exchange.platform.apps.change(client.app.appId, act, (app) => ({ ...app, feeCapBps }));
+    await capTo(10);
+    const headers = await signedIn();
+    const token = headers.cookie!.split('=')[1]!;
+    const url = addressOf(asking());
+    const page = await visit(url, headers);
+    expect(page.payload).toContain(consentTexts.en.fee('0.1%', '0.1%'));
+    await capTo(100);
+    const approve = (shown: Response) =>
+      send(url, { action: 'approve', csrf: csrfOf(shown), account: '' }, headers);
+    expect((await approve(page)).statusCode).toBe(400);
+    expect((await exchange.ask('listGrants', { token })).data).toEqual([]);
+    const next = await visit(url, headers);
+    expect(next.payload).toContain(consentTexts.en.fee('0.1%', '1%'));
+    resultOf(await approve(next));
+    const [given] = (await exchange.ask('listGrants', { token })).data;
+    expect(given.fee_cap_bps).toBe(100);
+  });
+
   it('[OAU11] the person says what a day may come to; what the app asked for is a proposal', async () => {
     const headers = await signedIn();
     const token = headers.cookie!.split('=')[1]!;

@@ -38,7 +38,9 @@ export function describeBuilders(name: string, create: () => Promise<PlatformHar
       expect(await builders.reject('usr_ada', decision)).toBe('no_application');
       expect(await builders.reject('usr_bob', decision)).toBe('no_application');
       const rejected = await builders.of('usr_ada');
-      expect(rejected).toMatchObject({ name: 'ada ☃', approvedTrack: null, loadTest: null });
+      expect(rejected).toMatchObject({
+        ...{ name: 'ada ☃', approvedTrack: null, approvedName: null, loadTest: null },
+      });
       expect(rejected?.application).toEqual({
         ...{ track: 'genesis', status: 'rejected', appliedAtMs: 1_790_000_000_000 },
         ...{ decidedAtMs: 1_790_000_000_100, decidedBy: 'opr_1', note: 'Who are you?' },
@@ -47,9 +49,11 @@ export function describeBuilders(name: string, create: () => Promise<PlatformHar
       expect(await builders.apply(again)).toBe('added');
       await builders.approve(approval('ada'));
       expect(await builders.apply(again)).toBe('held');
-      expect(await builders.apply({ ...again, track: 'partner' })).toBe('added');
+      const later = { ...again, name: 'Ada Ltd', track: 'partner' } as const;
+      expect(await builders.apply(later)).toBe('added');
       const shown = {
-        ...{ name: 'Ada', website: null, approvedTrack: 'genesis', createdAtMs: 1_790_000_000_000 },
+        ...{ name: 'Ada Ltd', website: null, approvedTrack: 'genesis', approvedName: 'Ada' },
+        createdAtMs: 1_790_000_000_000,
       };
       expect(await builders.of('usr_ada')).toMatchObject(shown);
       if (!(await stage.reopen())) return;

@@ -18,6 +18,7 @@ export const grant = (name: string, more: Partial<GrantRecord> = {}): GrantRecor
   partnerId: null,
   scopes: ['account:read', 'offline'],
   dailyCap: 12_345_678_901_234_567_890n,
+  feeCapBps: 35,
   text: 'line ☃\n',
   signature: 'signed',
   createdAtMs: NOW,

@@ -6,7 +6,11 @@ import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PostgresServer } from '../../src/adapters/sql/postgres-server.ts';
+import type { PlatformStore } from '../../src/ports/platform.ts';
 import { openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
+import { app } from '../ports/apps-suite.ts';
+import { grant } from '../ports/grants-suite.ts';
+import { user } from '../ports/platform-suite.ts';
 import { openPostgresPlatform, openPostgresWebhooks, usePostgres } from './databases.ts';
 import { readPlatform, readWebhooks, writePlatform, writeWebhooks } from './sample-records.ts';
 
@@ -93,6 +97,59 @@ describe('[SD2] a data folder of an earlier build', () => {
     expect(await store.incidents(0)).toEqual([]);
     await store.close();
   });
+
+  it('[AT2] gives grants the cap that their app has, and builders the name of the approved application', async () => {
+    // What these columns are for, taken away as a build of before knew nothing of it.
+    const undone = (prefix: string) => `
+      alter table ${prefix}grants drop column fee_cap_bps;
+      alter table ${prefix}builders drop column approved_name;
+      delete from ${prefix}kysely_migration where name >= '0025'`;
+    const first = await openPlatform(folder);
+    await writeAgreed(first);
+    await first.close();
+    const database = new SqliteDatabase(path.join(folder, 'platform.db'));
+    database.exec(undone(''));
+    database.close();
+    rmSync(path.join(folder, 'platform.db-sums'), { force: true });
+    const again = await openPlatform(folder);
+    await expectAgreed(again);
+    await again.close();
+    const url = await postgres.create();
+    const server = await PostgresServer.connect(url);
+    await writeAgreed(await openPostgresPlatform(server));
+    await postgres.query(url, undone('sibyl_platform.'));
+    await expectAgreed(await openPostgresPlatform(server));
+    await server.close();
+  });
+
+  async function writeAgreed(store: PlatformStore): Promise<void> {
+    for (const name of ['ada', 'bob']) await store.addUser(user(name));
+    await store.apps.add(app('a', { feeCapBps: 40 }), 1);
+    const trade = { scopes: ['account:read', 'orders:trade'] };
+    await store.grants.add(grant('trades', trade), null, 9);
+    await store.grants.add(grant('reads', { scopes: ['account:read'] }), null, 9);
+    const delegated = { kind: 'delegation', appId: null, partnerId: 'usr_bob' } as const;
+    await store.grants.add(grant('partner', { ...trade, ...delegated }), null, 9);
+    const asked = { website: null, about: 'A desk.', agreementVersion: '1', atMs: 1 };
+    const change = { actor: 'opr_1', reason: 'ticket 1', atMs: 2 };
+    const decision = { change, agreedRate: null, note: null, cohortMax: 9 };
+    for (const userId of ['usr_ada', 'usr_bob']) {
+      await store.builders.apply({ ...asked, userId, track: 'partner', name: 'Desk Ltd' });
+      await store.builders.approve({ ...decision, userId });
+    }
+    const later = { track: 'institutional', name: 'A bank' } as const;
+    await store.builders.apply({ ...asked, ...later, userId: 'usr_bob' });
+  }
+
+  async function expectAgreed({ grants, builders }: PlatformStore): Promise<void> {
+    const caps = ['trades', 'reads', 'partner'].map(
+      async (name) => (await grants.grantById(`grt_${name}`))?.feeCapBps,
+    );
+    expect(await Promise.all(caps)).toEqual([40, 0, 0]);
+    const names = ['usr_ada', 'usr_bob'].map(async (id) => (await builders.of(id))?.approvedName);
+    // Of the second nobody knows any more what was approved: its name is the one that is in review.
+    expect(await Promise.all(names)).toEqual(['Desk Ltd', null]);
+  }
 
   it('has the tables and indexes that a new one gets', async () => {
     const both = [openPlatform, openWebhooks];

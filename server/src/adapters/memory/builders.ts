@@ -52,9 +52,9 @@ export class MemoryBuilderStore implements BuilderStore {
     const known = this.#builders.get(userId);
     if (known?.application.status === 'in_review') return 'in_review';
     if (known?.approvedTrack === track) return 'held';
-    const fresh = { approvedTrack: null, approvedAtMs: null, agreedRate: null, loadTest: null };
     this.#builders.set(userId, {
-      ...fresh,
+      ...{ approvedTrack: null, approvedName: null, approvedAtMs: null },
+      ...{ agreedRate: null, loadTest: null },
       createdAtMs: atMs,
       ...known,
       ...{ userId, name, website, about, agreementVersion, agreedAtMs: atMs },
@@ -76,6 +76,7 @@ export class MemoryBuilderStore implements BuilderStore {
     const approved: BuilderRecord = {
       ...known,
       approvedTrack: track,
+      approvedName: known.name,
       approvedAtMs: change.atMs,
       agreedRate,
       application: {

@@ -18,6 +18,7 @@ export interface BuilderRow {
   decided_by: string | null;
   note: string | null;
   approved_track: Track | null;
+  approved_name: string | null;
   approved_at_ms: number | null;
   agreed_rate: number | null;
   load_test_multiplier: number | null;
@@ -120,6 +121,16 @@ export async function createApps(words: TableWords, db: AnyDatabase): Promise<vo
     .createIndex('app_changes_by_app')
     .on('app_changes')
     .columns(['app_id', 'change_id'])
+    .execute();
+}
+
+/** Where another application came after the approved one, nobody knows its name any more, and none is shown. */
+export async function addApprovedNames({ text }: TableWords, db: AnyDatabase): Promise<void> {
+  await db.schema.alterTable('builders').addColumn('approved_name', text).execute();
+  await db
+    .updateTable('builders')
+    .set(({ ref }) => ({ approved_name: ref('name') }))
+    .where('application_status', '=', 'approved')
     .execute();
 }
 

@@ -85,7 +85,8 @@ export class SqlBuilderStore implements BuilderStore {
       await tx
         .updateTable('builders')
         .set({
-          ...{ approved_track: track, approved_at_ms: change.atMs, agreed_rate: agreedRate },
+          ...{ approved_track: track, approved_name: known.name, approved_at_ms: change.atMs },
+          agreed_rate: agreedRate,
           ...{ application_status: 'approved', decided_at_ms: change.atMs },
           ...{ decided_by: change.actor, note },
         })
@@ -182,6 +183,7 @@ async function readOne(db: Db, userId: string): Promise<BuilderRecord | null> {
 
 const NOTHING_YET = {
   approved_track: null,
+  approved_name: null,
   approved_at_ms: null,
   agreed_rate: null,
   load_test_multiplier: null,
@@ -221,6 +223,7 @@ function recordOf(row: BuilderRow): BuilderRecord {
       note: row.note,
     },
     approvedTrack: row.approved_track,
+    approvedName: row.approved_name,
     approvedAtMs: row.approved_at_ms,
     agreedRate: row.agreed_rate,
     loadTest: multiplier === null || endsAtMs === null ? null : { multiplier, endsAtMs },

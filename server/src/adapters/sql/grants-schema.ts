@@ -15,6 +15,7 @@ export interface GrantRow {
   scopes: string;
   /** Whole µ as text: a column of numbers would lose the last digits of a large one. */
   daily_cap: string | null;
+  fee_cap_bps: number;
   consent_text: string;
   signature: string;
   created_at_ms: number;
@@ -99,6 +100,24 @@ export async function addDelegations({ text }: TableWords, db: AnyDatabase): Pro
     .createIndex('grants_by_partner')
     .on('grants')
     .columns(['partner_id', 'account_id'])
+    .execute();
+}
+
+/** What was agreed to before nobody wrote down: such grants are held to the cap that their app has now. */
+export async function addFeeCaps(db: AnyDatabase): Promise<void> {
+  await db.schema
+    .alterTable('grants')
+    .addColumn('fee_cap_bps', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db
+    .updateTable('grants')
+    .set(({ selectFrom }) => ({
+      fee_cap_bps: selectFrom('apps')
+        .select('apps.fee_cap_bps')
+        .whereRef('apps.app_id', '=', 'grants.app_id'),
+    }))
+    .where('app_id', 'is not', null)
+    .where('scopes', 'like', '%orders:trade%')
     .execute();
 }
 

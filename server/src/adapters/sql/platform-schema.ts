@@ -1,7 +1,7 @@
 // The tables of the platform store: users, sessions, keys and the records beside them. Times are epoch milliseconds.
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { type AppTables, appTables, createApps } from './apps-schema.ts';
+import { type AppTables, addApprovedNames, appTables, createApps } from './apps-schema.ts';
 import {
   addLaneOfFlags,
   type ComplianceTables,
@@ -21,7 +21,13 @@ import {
   fixCountries,
   nameOwners,
 } from './factors-schema.ts';
-import { addDelegations, createGrants, type GrantTables, grantTables } from './grants-schema.ts';
+import {
+  addDelegations,
+  addFeeCaps,
+  createGrants,
+  type GrantTables,
+  grantTables,
+} from './grants-schema.ts';
 import { createLetters, type LetterTables } from './letters.ts';
 import { createLinks, type LinkTables } from './links.ts';
 import type {
@@ -193,6 +199,8 @@ function laterMigrations(words: TableWords): Readonly<Record<string, Migration>>
     '0022_signing': { up: (db) => createSigning(words, db) },
     '0023_grants': { up: (db) => createGrants(words, db) },
     '0024_delegations': { up: (db) => addDelegations(words, db) },
+    '0025_agreed_fees': { up: addFeeCaps },
+    '0026_approved_names': { up: (db) => addApprovedNames(words, db) },
   };
 }
 

@@ -88,7 +88,10 @@ function held(track: string): string {
 /** The builder as the store will have it, for the answer that is saved with the write. */
 function appliedRecord(known: BuilderRecord | null, wanted: NewApplication): BuilderRecord {
   const { userId, track, name, website, about, agreementVersion, atMs } = wanted;
-  const fresh = { approvedTrack: null, approvedAtMs: null, agreedRate: null, loadTest: null };
+  const fresh = {
+    ...{ approvedTrack: null, approvedName: null, approvedAtMs: null },
+    ...{ agreedRate: null, loadTest: null },
+  };
   const undecided = { decidedAtMs: null, decidedBy: null, note: null };
   return {
     ...{ ...fresh, createdAtMs: atMs, ...known },

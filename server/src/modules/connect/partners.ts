@@ -15,14 +15,14 @@ export async function isPartner(
   return false;
 }
 
-/** Null for an app, and for a partner who has said no name. */
+/** Null for an app, and for a partner who has no name that may be shown. */
 export async function partnerNameOf(
   platform: Pick<PlatformStore, 'builders' | 'userById'>,
   partnerId: string | null,
 ): Promise<string | null> {
   if (partnerId === null) return null;
   const builder = await platform.builders.of(partnerId);
-  // A later application brings a name along that nobody has looked at yet.
-  if (builder?.application.status === 'approved') return builder.name;
+  // Neither the name of a later application nor a display name takes the place of the one that somebody looked at.
+  if (builder !== null && builder.approvedTrack !== null) return builder.approvedName;
   return (await platform.userById(partnerId))?.displayName ?? null;
 }

@@ -1,5 +1,11 @@
 // What a consent asks for, checked: which app or partner, for which account, with which scopes, until when.
-import { type InputOf, scopes as knownScopes, limits, type Operations } from '@sibyl/contract';
+import {
+  type InputOf,
+  scopes as knownScopes,
+  limits,
+  type Operations,
+  type Scope,
+} from '@sibyl/contract';
 import { isRegistered } from '../../handling/app-addresses.ts';
 import { connectRefusal } from '../../handling/app-standing.ts';
 import { lastingMs } from '../../handling/app-tokens.ts';
@@ -16,7 +22,7 @@ export type GrantInput = InputOf<Operations['createGrant']>['body'];
 export interface WantedGrant {
   readonly grant: Pick<
     GrantRecord,
-    'kind' | 'appId' | 'partnerId' | 'scopes' | 'dailyCap' | 'expiresAtMs'
+    'kind' | 'appId' | 'partnerId' | 'scopes' | 'dailyCap' | 'feeCapBps' | 'expiresAtMs'
   >;
   /** When it will be over at the latest, as the signed text says. */
   readonly untilMs: number;
@@ -90,14 +96,17 @@ async function wantedByApp(
     return fail('SCOPE_NOT_ALLOWED', { scopes: beyond });
   }
   const expiresAtMs = nowMs + limits.oauth.codeMs;
+  const feeCapBps = scopes.includes(TRADE) ? app.feeCapBps : 0;
   return {
-    grant: { kind: 'oauth', appId, partnerId: null, scopes, expiresAtMs, ...kept },
+    grant: { kind: 'oauth', appId, partnerId: null, scopes, feeCapBps, expiresAtMs, ...kept },
     untilMs: nowMs + lastingMs(scopes),
     app,
     code: { redirectUri, challenge },
   };
 }
 
+/** Whoever does not allow to trade is told of no fee, and agrees to none. */
+const TRADE: Scope = 'orders:trade';
 const UNREGISTERED = 'The app has not registered this redirect_uri.';
 
 async function wantedByPartner(
@@ -125,7 +134,10 @@ async function wantedByPartner(
     return fail('VALIDATION_FAILED', { field: 'expires_at_ms', expected });
   }
   return {
-    grant: { kind: 'delegation', appId: null, partnerId, scopes, expiresAtMs, ...kept },
+    grant: {
+      ...{ kind: 'delegation', appId: null, partnerId, scopes, feeCapBps: 0, expiresAtMs },
+      ...kept,
+    },
     untilMs: expiresAtMs,
     app: null,
     code: null,

@@ -47,6 +47,12 @@ export const connectedAppsTexts = {
     es: 'sin límite diario',
     zh: '无每日限额',
   },
+  fee: {
+    en: 'a fee of its own up to {percent}',
+    de: 'eigene Gebühr bis zu {percent}',
+    es: 'comisión propia de hasta {percent}',
+    zh: '自身费用最多 {percent}',
+  },
   used: {
     en: 'last used {when}',
     de: 'zuletzt benutzt {when}',

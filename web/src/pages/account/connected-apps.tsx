@@ -7,6 +7,7 @@ import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { numberFormat } from '../../format/formats.ts';
 import { dateTime } from '../../format/times.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
 import type { Translate } from '../../texts/texts.ts';
@@ -18,6 +19,7 @@ import { delegateTexts } from './delegate-texts.ts';
 type Grant = Item<'listGrants'>;
 
 const SHOWN_MAX = 100;
+const BPS_PER_WHOLE = 10_000;
 
 export function ConnectedApps() {
   const t = useTexts(connectedAppsTexts);
@@ -81,13 +83,15 @@ function nameIn(
 function About({ grant }: { readonly grant: Grant }) {
   const t = useTexts(connectedAppsTexts);
   const locale = useLocale();
-  const { verified_name: verified, daily_cap: cap } = grant;
+  const { verified_name: verified, daily_cap: cap, fee_cap_bps: feeCap } = grant;
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   const scopes = grant.scopes.map((scope) => (isScope(scope) ? t(scope) : scope));
   const isBound = grant.account_id.startsWith('sub_');
   const facts = [
     t(grant.environment === 'live' ? 'live' : 'sandbox'),
     ...(isBound ? [t('subaccount', { id: grant.account_id })] : []),
     cap === null ? t('noCap') : t('cap', { amount: cap }),
+    ...(feeCap === 0 ? [] : [t('fee', { percent: percent.format(feeCap / BPS_PER_WHOLE) })]),
     grant.last_used_at_ms === null
       ? t('unused')
       : t('used', { when: dateTime(locale, grant.last_used_at_ms) }),
