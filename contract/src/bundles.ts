@@ -93,7 +93,7 @@ export const delegated = [
 ] as const satisfies readonly ErrorCode[];
 
 /** The same where it spends something: then the grant's day may be used up, an app's too. */
-export const delegatedSpending = [
+const delegatedSpending = [
   ...delegated,
   'DELEGATION_DAILY_CAP_EXCEEDED',
 ] as const satisfies readonly ErrorCode[];
@@ -103,6 +103,15 @@ export const ordering = [
   ...common,
   ...credentialed,
   ...write,
+  ...compliance,
+  ...delegatedSpending,
+] as const satisfies readonly ErrorCode[];
+
+/** Spending in one piece, by whoever may: many orders at once, or one position turned into another. */
+export const keyedSpending = [
+  ...common,
+  ...credentialed,
+  ...keyedWrite,
   ...compliance,
   ...delegatedSpending,
 ] as const satisfies readonly ErrorCode[];

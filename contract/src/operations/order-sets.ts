@@ -1,14 +1,7 @@
 // Operations of the Orders group on many orders: batch, cancel all, dead-man switch.
 
 import { type Static, Type } from 'typebox';
-import {
-  common,
-  compliance,
-  credentialed,
-  delegated,
-  delegatedSpending,
-  keyedWrite,
-} from '../bundles.ts';
+import { common, credentialed, delegated, keyedSpending } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { ErrorBody } from '../envelope.ts';
 import { idOf, onBehalfOf, orderReference, outcomeId, subaccountId } from '../ids.ts';
@@ -95,11 +88,7 @@ const batchOrders = operation({
   input: { ...noInput, body: BatchInput },
   data: BatchAnswer,
   errors: [
-    ...common,
-    ...credentialed,
-    ...keyedWrite,
-    ...compliance,
-    ...delegatedSpending,
+    ...keyedSpending,
     'NOT_FOUND',
     'TIER_LIMIT_EXCEEDED',
     'TIER_UPGRADE_REQUIRED',

@@ -1,14 +1,7 @@
 // Operations of the Portfolio group: balance, summary, statement, complete sets.
 
 import { Type } from 'typebox';
-import {
-  common,
-  compliance,
-  credentialed,
-  delegated,
-  delegatedSpending,
-  keyedWrite,
-} from '../bundles.ts';
+import { common, credentialed, delegated, keyedSpending } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { idOf, onBehalfOf, subaccountId } from '../ids.ts';
 import { pageQuery, queryOf } from '../paging.ts';
@@ -127,11 +120,7 @@ const convertPosition = operation({
   input: { ...noInput, body: ConversionInput },
   data: Conversion,
   errors: [
-    ...common,
-    ...credentialed,
-    ...keyedWrite,
-    ...compliance,
-    ...delegatedSpending,
+    ...keyedSpending,
     'NOT_FOUND',
     'MARKET_NOT_FOUND',
     'MARKET_CLOSED',
