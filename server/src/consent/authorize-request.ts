@@ -38,6 +38,8 @@ export type Asked =
       readonly to: ReturnAddress;
       readonly error: OAuthError;
       readonly description: string;
+      /** Of the link itself, to be told to the app alone: anybody may have written them. */
+      readonly words: readonly string[];
     }
   | { readonly kind: 'asked'; readonly request: AuthorizeRequest };
 
@@ -62,12 +64,11 @@ export async function readAuthorizeRequest(
 }
 
 function readWishes(to: ReturnAddress, query: URLSearchParams, lanes: readonly LaneName[]): Asked {
-  const refused = (error: OAuthError, description: string): Asked => ({
-    kind: 'refused',
-    to,
-    error,
-    description,
-  });
+  const refused = (
+    error: OAuthError,
+    description: string,
+    words: readonly string[] = [],
+  ): Asked => ({ kind: 'refused', to, error, description, words });
   if (query.get('response_type') !== 'code') {
     return refused('unsupported_response_type', 'response_type must be code');
   }
@@ -79,7 +80,7 @@ function readWishes(to: ReturnAddress, query: URLSearchParams, lanes: readonly L
   const beyond = scopes.filter((scope) => !isScope(to.app, scope));
   if (scopes.length === 0) return refused('invalid_scope', 'scope is required');
   if (beyond.length > 0) {
-    return refused('invalid_scope', `not among the scopes of the app: ${beyond.join(' ')}`);
+    return refused('invalid_scope', 'not among the scopes of the app', beyond);
   }
   const lane = laneOf(query.get('environment'), to.app, lanes);
   if (lane === null) {

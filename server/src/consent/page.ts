@@ -10,12 +10,54 @@ export type Fault = keyof ConsentTexts['faults'];
 
 export function faultPage(locale: Locale, fault: Fault): string {
   const t = consentTexts[locale];
+  return frame(locale, t.faultTitle, html`${faultText(t, fault)}${homeLine(t)}`);
+}
+
+function faultText(t: ConsentTexts, fault: Fault): Markup {
+  return html`<h1>${t.faultTitle}</h1><p>${t.faults[fault]}</p>
+`;
+}
+
+function homeLine(t: ConsentTexts): Markup {
+  return html`<p class="hint"><a href="/">${t.home}</a></p>`;
+}
+
+/** Who is signed in, as they know themselves, and the token by which they can leave it to another. */
+interface Present {
+  readonly who: string;
+  readonly csrf: string;
+}
+
+/** An app that only its owner can connect, and somebody else is here. */
+export function strangersPage(locale: Locale, mistake: string | null, present: Present): string {
+  const t = consentTexts[locale];
   return frame(
     locale,
     t.faultTitle,
-    html`<h1>${t.faultTitle}</h1><p>${t.faults[fault]}</p>
-<p class="hint"><a href="/">${t.home}</a></p>`,
+    html`${faultText(t, 'unapproved')}${mistakeNote(t, mistake)}
+<form method="post">
+<input type="hidden" name="csrf" value="${present.csrf}">
+${otherAccount(t, present.who)}
+</form>
+${homeLine(t)}`,
   );
+}
+
+function otherAccount(t: ConsentTexts, who: string): Markup {
+  return html`<p class="hint">${t.signedInAs(who)} <button class="link" type="submit" name="action" value="sign_out">${t.notYou}</button></p>`;
+}
+
+/** In the words of OAuth, which the developer of the app looks up. */
+function mistakeNote(t: ConsentTexts, mistake: string | null): Markup {
+  return mistake === null
+    ? html``
+    : html`<p class="problem">${t.mistake} <code>${mistake}</code></p>`;
+}
+
+/** For which app somebody is asked who they are, and what is wrong with the link. */
+interface Asking {
+  readonly app: AuthorizeRequest['app'];
+  readonly mistake: string | null;
 }
 
 /** What somebody has typed who is not signed in; `problem` is what stood against the last attempt, in words. */
@@ -25,16 +67,17 @@ export interface Entering {
   readonly problem: string | null;
 }
 
-export function entryPage(locale: Locale, asked: AuthorizeRequest, entering: Entering): string {
+export function entryPage(locale: Locale, asked: Asking, entering: Entering): string {
   const t = consentTexts[locale];
   return entering.isNew
     ? frame(locale, t.registerTitle, registerForm(t, asked, entering))
     : frame(locale, t.signInTitle, signInForm(t, asked, entering));
 }
 
-function signInForm(t: ConsentTexts, { app }: AuthorizeRequest, entering: Entering): Markup {
+function signInForm(t: ConsentTexts, asked: Asking, entering: Entering): Markup {
   return html`<h1>${t.signInTitle}</h1>
-<p>${t.signInText(shownName(t, app))}</p>
+<p>${t.signInText(shownName(t, asked.app))}</p>
+${ownerNote(t, asked)}
 ${problemNote(entering.problem)}
 <form method="post">
 <input type="hidden" name="action" value="sign_in">
@@ -50,9 +93,10 @@ ${otherWay('to_register', t.toRegister)}
 <p class="hint"><a href="/" target="_blank" rel="noopener">${t.passkeyHint}</a></p>`;
 }
 
-function registerForm(t: ConsentTexts, { app }: AuthorizeRequest, entering: Entering): Markup {
+function registerForm(t: ConsentTexts, asked: Asking, entering: Entering): Markup {
   return html`<h1>${t.registerTitle}</h1>
-<p>${t.registerText(shownName(t, app))}</p>
+<p>${t.registerText(shownName(t, asked.app))}</p>
+${ownerNote(t, asked)}
 ${problemNote(entering.problem)}
 <form method="post">
 <input type="hidden" name="action" value="register">
@@ -63,6 +107,11 @@ ${emailField(t, entering.email)}
 <button class="main" type="submit">${t.register}</button>
 </form>
 ${otherWay('to_sign_in', t.toSignIn)}`;
+}
+
+function ownerNote(t: ConsentTexts, { app, mistake }: Asking): Markup {
+  if (app.status === 'approved') return html``;
+  return html`<p class="warning">${t.ownerOnly}</p>${mistakeNote(t, mistake)}`;
 }
 
 function emailField(t: ConsentTexts, email: string): Markup {
@@ -78,10 +127,7 @@ function shownName(t: ConsentTexts, app: AuthorizeRequest['app']): string {
   return isReviewed(app) ? (app.verifiedName ?? app.name) : t.unreviewedApp;
 }
 
-export interface Deciding {
-  /** Who is signed in, as they know themselves. */
-  readonly who: string;
-  readonly csrf: string;
+export interface Deciding extends Present {
   readonly subaccounts: readonly { readonly id: string; readonly label: string }[];
   /** The app has been allowed before, and still is. */
   readonly isConnected: boolean;
@@ -121,11 +167,17 @@ ${isConnected ? html`<p>${t.already}</p>` : html``}
 <button class="main" type="submit" name="action" value="approve">${t.approve}</button>
 <button type="submit" name="action" value="deny">${t.deny}</button>
 </div>
-<p class="hint">${t.goesTo(new URL(redirectUri).host)} ${t.revokeLater}</p>
-<p class="hint">${t.signedInAs(who)} <button class="link" type="submit" name="action" value="sign_out">${t.notYou}</button></p>
+<p class="hint">${t.goesTo(new URL(redirectUri).host)} ${t.revokeLater} <a href="${ACCOUNT_PAGE[lane]}" target="_blank" rel="noopener">${t.revokeWhere}</a>.</p>
+${otherAccount(t, who)}
 </form>`,
   );
 }
+
+/** Where the person finds what they have allowed in the lane; in a tab of its own, for they have not decided yet. */
+const ACCOUNT_PAGE = {
+  live: '/account#connected-apps',
+  sandbox: '/sandbox/account#connected-apps',
+} as const;
 
 /**
  * Enter in a field presses the first button of a form: this one shows the page again, so that only a press on Allow allows. It is

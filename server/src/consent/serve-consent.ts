@@ -9,6 +9,7 @@ import { pageFile } from '../gateway/pages.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { connectRefusal } from '../handling/app-standing.ts';
 import { ApiError, type LaneName, type SessionCredential } from '../handling/handler.ts';
+import type { AppRecord } from '../ports/apps.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { defaultLocale, localeOf } from '../texts/locale.ts';
 import { errorText } from '../texts/texts.ts';
@@ -21,7 +22,14 @@ import {
   readAuthorizeRequest,
 } from './authorize-request.ts';
 import { type Choice, OwnCalls } from './own-calls.ts';
-import { decisionPage, type Entering, entryPage, type Fault, faultPage } from './page.ts';
+import {
+  decisionPage,
+  type Entering,
+  entryPage,
+  type Fault,
+  faultPage,
+  strangersPage,
+} from './page.ts';
 import { consentTexts } from './texts.ts';
 
 export interface ConsentParts {
@@ -61,6 +69,19 @@ interface SignedIn {
   readonly session: SessionCredential;
 }
 
+/** A link to this page with an address that may be answered. */
+interface Link {
+  readonly to: ReturnAddress;
+  /** Null if the link has a mistake that only the owner of the app may be sent back with. */
+  readonly asked: AuthorizeRequest | null;
+  readonly mistake: string | null;
+}
+
+/** Nobody is sent to the addresses of an app that no one has reviewed, except its owner, who tries it out. */
+function isAnswered({ status, ownerId }: AppRecord, signedIn: SignedIn | null): boolean {
+  return status === 'approved' || signedIn?.session.userId === ownerId;
+}
+
 class Consent {
   readonly #parts: ConsentParts;
   readonly #calls: OwnCalls;
@@ -73,31 +94,43 @@ class Consent {
   }
 
   async show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asked = await this.#read(request, reply);
-    if (asked === null) return reply;
+    const link = await this.#read(request, reply);
+    if (link === null) return reply;
     const signedIn = await this.#signedIn(request);
-    if (signedIn === null) return this.#askWho(request, reply, asked, STRANGER);
+    if (signedIn === null) return this.#askWho(request, reply, link, STRANGER);
+    const { asked } = link;
+    if (asked === null) return this.#notTheirs(request, reply, link, signedIn);
     const chosen = { account: '', dailyCap: asked.dailyCap };
     return this.#askWhether(request, reply, asked, signedIn, { chosen, problem: null });
   }
 
   async decide(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asked = await this.#read(request, reply);
-    if (asked === null) return reply;
+    const link = await this.#read(request, reply);
+    if (link === null) return reply;
     const form = fieldsOf(request.body);
     // Only this page posts here: a foreign one must neither decide for a person nor sign them in as somebody else.
     if (!this.#cookie.isOwnPage(request)) return this.#fault(request, reply, 'stale');
     const isEntering = form.action === 'sign_in' || form.action === 'register';
-    if (isEntering) return this.#enter(request, reply, asked, form);
+    if (isEntering) return this.#enter(request, reply, link, form);
     if (form.action === 'to_sign_in') return this.#again(request, reply);
     if (form.action === 'to_register') {
-      return this.#askWho(request, reply, asked, { ...STRANGER, isNew: true });
+      return this.#askWho(request, reply, link, { ...STRANGER, isNew: true });
     }
     const signedIn = await this.#signedIn(request);
     const isOwn =
       signedIn !== null &&
-      this.#parts.services.secrets.isEqual(this.#csrf(signedIn, request, asked), form.csrf ?? '');
+      this.#parts.services.secrets.isEqual(this.#csrf(signedIn, request, link.to), form.csrf ?? '');
     if (!isOwn) return this.#fault(request, reply, 'stale');
+    if (form.action === 'sign_out') {
+      await this.#calls.signOut(request, signedIn.token);
+      reply.headers(this.#cookie.clear());
+      return this.#again(request, reply);
+    }
+    const { asked } = link;
+    // Before every act that ends in a redirect, a refusal as well.
+    if (asked === null || !isAnswered(asked.app, signedIn)) {
+      return this.#notTheirs(request, reply, link, signedIn);
+    }
     switch (form.action) {
       case 'approve':
         return this.#approve(request, reply, asked, signedIn, choiceOf(form));
@@ -107,40 +140,32 @@ class Consent {
         });
       case 'deny':
         return this.#refuse(request, reply, asked, 'access_denied', 'the user refused');
-      case 'sign_out': {
-        await this.#calls.signOut(request, signedIn.token);
-        reply.headers(this.#cookie.clear());
-        return this.#again(request, reply);
-      }
       default:
         return this.#fault(request, reply, 'stale');
     }
   }
 
   /** Null if it was answered already. */
-  async #read(request: FastifyRequest, reply: FastifyReply): Promise<AuthorizeRequest | null> {
+  async #read(request: FastifyRequest, reply: FastifyReply): Promise<Link | null> {
     const { platform, services } = this.#parts;
     const lanes = Object.keys(services.lanes) as LaneName[];
     const asked = await readAuthorizeRequest(platform.apps, queryOf(request), lanes);
     switch (asked.kind) {
       case 'asked':
-        return asked.request;
+        return { to: asked.request, asked: asked.request, mistake: null };
       case 'unsafe':
         await this.#fault(request, reply, asked.fault);
         return null;
-      case 'refused':
-        if (await this.#mayAnswer(request, asked.to)) {
-          await this.#refuse(request, reply, asked.to, asked.error, asked.description);
-        } else await this.#fault(request, reply, 'unapproved');
+      case 'refused': {
+        const { to, error, description, words } = asked;
+        if (!isAnswered(to.app, await this.#signedIn(request))) {
+          return { to, asked: null, mistake: `${error}: ${description}` };
+        }
+        const told = words.length === 0 ? description : `${description}: ${words.join(' ')}`;
+        await this.#refuse(request, reply, to, error, told);
         return null;
+      }
     }
-  }
-
-  /** Nobody is sent to the addresses of an app that no one has reviewed, except its owner, who tries it out. */
-  async #mayAnswer(request: FastifyRequest, { app }: ReturnAddress): Promise<boolean> {
-    if (app.status === 'approved') return true;
-    const signedIn = await this.#signedIn(request);
-    return signedIn?.session.userId === app.ownerId;
   }
 
   /** A visitor with a demo account has nothing to allow: they sign in as somebody. */
@@ -155,7 +180,7 @@ class Consent {
   async #enter(
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: AuthorizeRequest,
+    link: Link,
     { action, email = '', password = '', code = '' }: Form,
   ): Promise<FastifyReply> {
     const given = { email: email.trim(), password, code: code.trim() };
@@ -168,7 +193,7 @@ class Consent {
       // Somebody who is known by the address, and has a second factor, signs in with it.
       const isKnown = entered.code === 'STEP_UP_MFA_REQUIRED';
       const entering = { isNew: isNew && !isKnown, email: given.email, problem };
-      return this.#askWho(request, reply, asked, entering);
+      return this.#askWho(request, reply, link, entering);
     }
     if (entered.cookie !== null) reply.header('set-cookie', entered.cookie);
     return this.#again(request, reply);
@@ -195,10 +220,34 @@ class Consent {
   #askWho(
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: AuthorizeRequest,
+    { to, mistake }: Link,
     entering: Entering,
   ): FastifyReply {
-    return send(reply, asked, entryPage(localeFor(request), asked, entering));
+    return send(reply, to, entryPage(localeFor(request), { app: to.app, mistake }, entering));
+  }
+
+  /** Somebody is signed in who may not connect the app: all that is left to them is to be somebody else. */
+  async #notTheirs(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { to, mistake }: Pick<Link, 'to' | 'mistake'>,
+    signedIn: SignedIn,
+  ): Promise<FastifyReply> {
+    const [lane = 'live'] = Object.keys(this.#parts.services.lanes) as LaneName[];
+    const who = await this.#nameOf(request, signedIn, lane);
+    const other = { who, csrf: this.#csrf(signedIn, request, to) };
+    const page = strangersPage(localeFor(request), mistake, other);
+    return send(reply.code(BAD_REQUEST), null, page);
+  }
+
+  /** As the person knows themselves. */
+  async #nameOf(
+    request: FastifyRequest,
+    { token, session }: SignedIn,
+    lane: LaneName,
+  ): Promise<string> {
+    const account = await this.#calls.account(request, token, lane);
+    return account.ok ? (account.data.email ?? account.data.account_id) : session.userId;
   }
 
   async #askWhether(
@@ -213,15 +262,14 @@ class Consent {
     if (refused !== null) {
       return signedIn.session.userId === app.ownerId
         ? this.#refuse(request, reply, asked, 'unauthorized_client', refused.code)
-        : this.#fault(request, reply, 'unapproved');
+        : this.#notTheirs(request, reply, { to: asked, mistake: null }, signedIn);
     }
     const { token } = signedIn;
-    const account = await this.#calls.account(request, token, lane);
     const family = await this.#calls.subaccounts(request, token, lane);
     const open = family.ok ? family.data.filter(({ status }) => status === 'active') : [];
     const given = await this.#calls.grants(request, token, lane);
     const page = decisionPage(localeFor(request), asked, {
-      who: account.ok ? (account.data.email ?? account.data.account_id) : signedIn.session.userId,
+      who: await this.#nameOf(request, signedIn, lane),
       csrf: this.#csrf(signedIn, request, asked),
       subaccounts: open.map(({ subaccount_id: id, label }) => ({ id, label })),
       isConnected: given.ok && given.data.some(({ app_id: id }) => id === app.appId),
@@ -235,7 +283,7 @@ class Consent {
    * Of this session, of what the app asked for and of the fee that the page shows: neither a copy of the form nor another
    * request can use it, and nobody agrees to a cap that came after they had looked.
    */
-  #csrf({ session }: SignedIn, request: FastifyRequest, { app }: AuthorizeRequest): string {
+  #csrf({ session }: SignedIn, request: FastifyRequest, { app }: ReturnAddress): string {
     const shown = `${session.sessionId} ${app.feeCapBps} ${queryOf(request)}`;
     return this.#parts.services.secrets.digest('consent', shown);
   }

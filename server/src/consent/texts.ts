@@ -44,6 +44,9 @@ export interface ConsentTexts {
   readonly deny: string;
   readonly goesTo: (host: string) => string;
   readonly revokeLater: string;
+  readonly revokeWhere: string;
+  readonly ownerOnly: string;
+  readonly mistake: string;
   readonly faultTitle: string;
   readonly home: string;
   readonly faults: Readonly<Record<Fault, string>>;
@@ -95,7 +98,11 @@ const en: ConsentTexts = {
   approve: 'Allow',
   deny: 'Deny',
   goesTo: (host) => `Either way you go back to ${host}.`,
-  revokeLater: 'You can take it back at any time: Account, Connected apps.',
+  revokeLater: 'You can take it back at any time:',
+  revokeWhere: 'Account, Connected apps',
+  ownerOnly:
+    'It has not been approved, so only its owner can connect it. If that is you, sign in first.',
+  mistake: 'The link has a mistake, too:',
   faultTitle: 'This link does not work',
   home: 'To the main page',
   faults: {
@@ -171,7 +178,11 @@ const de: ConsentTexts = {
   approve: 'Erlauben',
   deny: 'Ablehnen',
   goesTo: (host) => `In beiden Fällen kehren Sie zu ${host} zurück.`,
-  revokeLater: 'Sie können das jederzeit zurücknehmen: Konto, Verbundene Apps.',
+  revokeLater: 'Sie können das jederzeit zurücknehmen:',
+  revokeWhere: 'Konto, Verbundene Apps',
+  ownerOnly:
+    'Sie ist nicht freigegeben, deshalb kann nur wer sie besitzt sie verbinden. Wenn Sie das sind, melden Sie sich zuerst an.',
+  mistake: 'Außerdem hat der Link einen Fehler:',
   faultTitle: 'Dieser Link geht nicht',
   home: 'Zur Hauptseite',
   faults: {
@@ -247,7 +258,11 @@ const es: ConsentTexts = {
   approve: 'Permitir',
   deny: 'Rechazar',
   goesTo: (host) => `En ambos casos volverá a ${host}.`,
-  revokeLater: 'Puede retirarlo en cualquier momento: Cuenta, Aplicaciones conectadas.',
+  revokeLater: 'Puede retirarlo en cualquier momento:',
+  revokeWhere: 'Cuenta, Aplicaciones conectadas',
+  ownerOnly:
+    'No está aprobada, por eso solo su dueño puede conectarla. Si es usted, inicie sesión primero.',
+  mistake: 'Además, el enlace tiene un error:',
   faultTitle: 'Este enlace no funciona',
   home: 'A la página principal',
   faults: {
@@ -313,7 +328,10 @@ const zh: ConsentTexts = {
   approve: '允许',
   deny: '拒绝',
   goesTo: (host) => `无论如何，您都将返回 ${host}。`,
-  revokeLater: '您可以随时收回：账户 → 已连接的应用。',
+  revokeLater: '您可以随时收回：',
+  revokeWhere: '账户 → 已连接的应用',
+  ownerOnly: '该应用尚未获批，只有其所有者可以连接。如果是您，请先登录。',
+  mistake: '此外，链接有错误：',
   faultTitle: '此链接无效',
   home: '前往主页',
   faults: {

@@ -91,7 +91,7 @@ export class SignedRequests {
       return keyNeeded();
     }
     const spending = this.#signing.nonces.spend(head.publicId, nonce, this.#clock.monotonicMs());
-    if (spending === 'reused') return fail('NONCE_REUSED');
+    if (spending === 'reused') return sentBefore(head);
     if (spending === 'too_many') return tooManyNonces(operation);
     if (isWrite) claim.spent = spentNonce(head.publicId, nonce);
     return signer.credential;
@@ -161,4 +161,10 @@ function tooManyNonces({ rate }: AnyOperation): ApiError {
     details: { category: rate, scope: 'key', retry_after_sec: waitSec },
     headers: { 'retry-after': String(waitSec) },
   });
+}
+
+/** Variant B has no nonce of which it could be said. */
+export function sentBefore({ variant }: SignedHead): ApiError {
+  const message = variant === 'A' ? undefined : 'This signed request was sent before.';
+  return fail('NONCE_REUSED', undefined, message);
 }

@@ -34,7 +34,7 @@ export async function stepUpRefusal(
   }
   // An app is never the person.
   if (credential.kind === 'token') return stepUpRequired([]);
-  return stepUpRequired(await factorsOf(platform.factors, credential));
+  return unproved(await factorsOf(platform.factors, credential));
 }
 
 /**
@@ -48,7 +48,15 @@ export async function newFactorRefusal(
   const refused = await stepUpRefusal(parts, { credential: session });
   if (refused !== null || session.steppedUpAtMs !== session.createdAtMs) return refused;
   const factors = await factorsOf(parts.platform.factors, session);
-  return factors.includes('password') ? stepUpRequired(factors) : null;
+  return factors.includes('password') ? unproved(factors) : null;
+}
+
+/** To somebody with a session: what would do, and where it is given. A visitor has nothing to give. */
+function unproved(factors: readonly FactorKind[]): ApiError {
+  if (factors.length === 0) return stepUpRequired(factors);
+  const what = factors.includes('password') ? 'your password once more' : 'your second factor';
+  const message = `Confirm the session first: this needs ${what}, by POST /api/auth/step-up.`;
+  return fail('STEP_UP_MFA_REQUIRED', { factors }, message);
 }
 
 /** Whether the proof that a credential stands for is fresh enough. */

@@ -20,7 +20,7 @@ import { commandKey, keyReaderOf } from '../gateway/idempotency.ts';
 import { redactorOf } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
-import { CARRIED, type Claim } from '../gateway/signed-requests.ts';
+import { CARRIED, type Claim, sentBefore } from '../gateway/signed-requests.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { compileCheck } from '../gateway/validation.ts';
 import { widgetKeyOf } from '../gateway/widget-keys.ts';
@@ -255,8 +255,9 @@ export function answerOf(
     else call.runKeyed(admission.lane, keyOf(operation, request, admission, key));
   };
   return (request: Incoming, reply: Outgoing): void => {
-    const spent = request.admission?.claim?.spent ?? null;
-    if (spent === null || isCarried || services.signed === null) {
+    const claim = request.admission?.claim ?? null;
+    const spent = claim?.spent ?? null;
+    if (claim === null || spent === null || isCarried || services.signed === null) {
       answer(request, reply);
       return;
     }
@@ -264,7 +265,7 @@ export function answerOf(
     services.signed.spend(spent).then(
       (isFirst) => {
         if (isFirst) answer(request, reply);
-        else responder.sendError(request, reply, fail('NONCE_REUSED'));
+        else responder.sendError(request, reply, sentBefore(claim.head));
       },
       (error: unknown) => responder.sendError(request, reply, error),
     );

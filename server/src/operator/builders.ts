@@ -78,7 +78,7 @@ async function approve(
   const { platform, clock } = parts;
   const builder = await platform.builders.of(userId);
   const user = await platform.userById(userId);
-  if (builder === null || user === null) return fail('NOT_FOUND');
+  if (builder === null || user === null) return notApplied(userId);
   const { track, status } = builder.application;
   if (status !== 'in_review') return undecided(parts, userId, 'no_application');
   const most = mostOf(track);
@@ -115,8 +115,12 @@ async function undecided(
     return fail('STATE_CONFLICT', { reason: 'cohort_full', limit: genesisMax }, message);
   }
   const builder = await platform.builders.of(userId);
-  if (builder === null) return fail('NOT_FOUND');
+  if (builder === null) return notApplied(userId);
   return fail('STATE_CONFLICT', { status: builder.application.status });
+}
+
+function notApplied(userId: string): ApiError {
+  return fail('NOT_FOUND', undefined, `There is no application of ${userId}.`);
 }
 
 async function setLoadTest(
@@ -134,13 +138,13 @@ async function setLoadTest(
     }
   }
   const known = await platform.builders.of(userId);
-  if (known === null) return fail('NOT_FOUND');
+  if (known === null) return notApplied(userId);
   if (multiplier === null && known.loadTest === null) {
     return fail('STATE_CONFLICT', { reason: 'there is no load test to end' });
   }
   const grant = multiplier === null ? null : { multiplier, endsAtMs: endsAtMs ?? 0 };
   const done = await platform.builders.setLoadTest(userId, grant);
-  return done === null ? fail('NOT_FOUND') : view(parts, done);
+  return done === null ? notApplied(userId) : view(parts, done);
 }
 
 async function view({ platform }: OperatorParts, builder: BuilderRecord): Promise<Reply<View>> {

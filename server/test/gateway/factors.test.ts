@@ -250,7 +250,11 @@ describe('a step-up', () => {
     expect(await factors()).toMatchObject({ stepped_up_until_at_ms: now() + 300_000 });
     pass(300_000);
     expect(await factors()).toMatchObject({ stepped_up_until_at: null });
-    expectError(await call('POST', '/v1/keys', withdrawing), 'STEP_UP_MFA_REQUIRED');
+    const refused = await call('POST', '/v1/keys', withdrawing);
+    expectError(refused, 'STEP_UP_MFA_REQUIRED');
+    for (const words of ['your password once more', 'POST /api/auth/step-up']) {
+      expect(refused.json().error.message).toContain(words);
+    }
     expectError(await stepUp({ password: 'no' }), 'PASSWORD_INCORRECT');
     expectError(await call('POST', '/v1/keys', withdrawing), 'STEP_UP_MFA_REQUIRED');
     const until = now() + 300_000;

@@ -307,7 +307,9 @@ describe('[HM4] variant B', () => {
     expect((await sendB(order)).code).toBe('IDEMPOTENCY_KEY_MISSING');
     const keyed = { ...order, headers: { 'idempotency-key': 'the-first-key-0001' } };
     expect((await sendB(keyed)).code).toBe('ok');
-    expect((await sendB(keyed)).code).toBe('NONCE_REUSED');
+    expect((await sendB(keyed)).error).toMatchObject({
+      ...{ code: 'NONCE_REUSED', message: 'This signed request was sent before.' },
+    });
     const other = { ...order, headers: { 'idempotency-key': 'the-other-key-0002' } };
     expect((await sendB(other)).code).toBe('NONCE_REUSED');
     expect((await sendB({ ...other, timestamp: NOW_SEC + 1 })).code).toBe('ok');

@@ -72,6 +72,7 @@ describe('the consent page', () => {
       // 10 and 100 of 10,000.
       ...['0.1% of what a trade costs', 'up to 1%'],
       ...['Daily cap in USDT', 'Empty: no cap', 'after 12 hours', ada.email, 'example.com'],
+      'href="/sandbox/account#connected-apps"',
     ]) {
       expect(page.payload).toContain(text);
     }
@@ -245,11 +246,7 @@ describe('the consent page', () => {
       const signIn = await visit(whole);
       expect(signIn.payload).toContain(consentTexts.en.unreviewedApp);
       expect(signIn.payload).not.toContain(name);
-      for (const answer of [
-        await visit(broken),
-        await visit(broken, headers),
-        await visit(whole, headers),
-      ]) {
+      for (const answer of [await visit(broken, headers), await visit(whole, headers)]) {
         expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
         expect(answer.payload).toContain(consentTexts.en.faults.unapproved);
         expect(answer.payload).not.toContain(name);
@@ -259,6 +256,56 @@ describe('the consent page', () => {
     const live = asking({ client_id: mine.app.appId, environment: 'live' });
     const told = resultOf(await visit(addressOf(live), headers));
     expect(told).toMatchObject({ at: CALLBACK, error: 'unauthorized_client' });
+  });
+
+  it('[OAU18] who is not known is told that only the owner connects a draft and what is wrong with the link, and the owner is then sent back with it', async () => {
+    const owner = await signedIn();
+    const draft = await addApp(exchange, owner.cookie!.split('=')[1]!, { status: 'draft' });
+    const mistakes: readonly (readonly [Readonly<Record<string, string>>, string, string])[] = [
+      [{ response_type: 'token' }, 'unsupported_response_type', 'response_type must be code'],
+      [{ code_challenge: '' }, 'invalid_request', 'PKCE is required'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request', 'PKCE is required'],
+      [{ scope: 'account:read call:us-now' }, 'invalid_scope', 'not among the scopes of the app'],
+      [{ daily_cap: 'all' }, 'invalid_request', 'daily_cap must be an amount'],
+    ];
+    for (const [more, error, description] of mistakes) {
+      const url = addressOf(asking({ client_id: draft.app.appId, ...more }));
+      const page = await visit(url);
+      expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
+      for (const text of [consentTexts.en.ownerOnly, `${error}: ${description}`]) {
+        expect(page.payload).toContain(text);
+      }
+      // Whoever made the link says nothing on this page.
+      expect(page.payload).not.toContain('call:us-now');
+      expect(resultOf(await visit(url, owner))).toMatchObject({ at: CALLBACK, error });
+    }
+    const [[more]] = mistakes as [(typeof mistakes)[0]];
+    const url = addressOf(asking({ client_id: draft.app.appId, ...more }));
+    const entered = await send(url, { action: 'sign_in', ...ada });
+    expect([entered.statusCode, entered.headers.location]).toEqual([303, url]);
+  });
+
+  it('[OAU18] who is signed in as somebody else can leave it to another account, and is sent to the app by no form', async () => {
+    const headers = await signedIn();
+    const theirs = await addApp(exchange, await exchange.session(), { status: 'draft' });
+    for (const more of [{}, { scope: '' }]) {
+      const url = addressOf(asking({ client_id: theirs.app.appId, ...more }));
+      const page = await visit(url, headers);
+      expect(page.payload).toContain(ada.email);
+      expect(page.payload).toContain('value="sign_out"');
+      for (const action of ['approve', 'deny', 'show']) {
+        const answer = await send(url, { action, csrf: csrfOf(page), account: '' }, headers);
+        expect([action, answer.statusCode, answer.headers.location]).toEqual([
+          ...[action, 400, undefined],
+        ]);
+      }
+    }
+    const url = addressOf(asking({ client_id: theirs.app.appId, scope: '' }));
+    const csrf = csrfOf(await visit(url, headers));
+    const out = await send(url, { action: 'sign_out', csrf }, headers);
+    expect([out.statusCode, out.headers.location]).toEqual([303, url]);
+    expect(out.headers['set-cookie']).toContain('Max-Age=0');
+    expect((await visit(url, headers)).payload).toContain('name="password"');
   });
 
   it('[OAU13] only the page itself decides: with the token of this session and request, from no frame, kept by nobody', async () => {

@@ -52,7 +52,9 @@ describe('review of builders', () => {
       ...{ code: 'STATE_CONFLICT', details: { status: 'approved' } },
     });
     const nobody = await harness.post('/builders/usr_nobody/approve', { reason });
-    expect(nobody.json().error.code).toBe('NOT_FOUND');
+    expect(nobody.json().error).toMatchObject({
+      ...{ code: 'NOT_FOUND', message: 'There is no application of usr_nobody.' },
+    });
   });
 
   it('[BD3] the first cohort has twenty places, and the 21st is told so', async () => {
