@@ -99,16 +99,25 @@ describe('account', () => {
     expect(past).toBeLessThanOrEqual(0);
     await stage.expectAccessible(page);
     await dialog.getByRole('button', { name: 'Allow' }).click();
-    await dialog.getByRole('alert').waitFor();
-    await dialog.getByLabel('Id of the partner').fill(partnerId);
+    const unknown = dialog.getByText('Nobody whom the exchange approved as a partner');
+    await unknown.waitFor();
+    const field = dialog.getByLabel('Id of the partner');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.fill(partnerId);
+    await unknown.waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Allow' }).click();
-    await dialog.getByText('Nobody whom the exchange approved as a partner').waitFor();
+    await unknown.waitFor();
     await approveBuilder(partnerId);
     await dialog.getByRole('button', { name: 'Allow' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(`Desk Ltd (partner ${partnerId})`).waitFor();
     await page.getByText('reads balance, positions and orders · trades').waitFor();
-    await page.getByText(/at most 250\.000000 a day/).waitFor();
+    await page.getByText(/at most 250\.00 USDT a day/).waitFor();
+    const own = await client.account.get();
+    const passedOn = page.getByText('Give the partner this account:');
+    expect(await passedOn.textContent()).toContain(own.account_id);
+    const profile = page.getByText('Your id as a partner').locator('..');
+    expect(await profile.textContent()).toContain(own.user_id);
     const [given] = (await client.connect.listGrants({ status: 'active' })).items;
     expect(given).toMatchObject({
       ...{ kind: 'delegation', partner_id: partnerId, environment: 'sandbox' },

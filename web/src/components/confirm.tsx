@@ -14,6 +14,8 @@ interface Props {
   readonly onClose: () => void;
   /** Words for an error that this question knows more about; null for any other. */
   readonly explain?: (error: unknown) => string | null;
+  /** Whether a field among the children says by itself what is wrong. */
+  readonly isTold?: (error: unknown) => boolean;
   readonly children: ReactNode;
 }
 
@@ -24,6 +26,7 @@ export function Confirm({
   onConfirm,
   onClose,
   explain = () => null,
+  isTold = () => false,
   children,
 }: Props) {
   const t = useTexts(componentTexts);
@@ -46,7 +49,7 @@ export function Confirm({
       <div className="flex flex-col gap-4">
         {children}
         {words !== null && <p role="alert">{words}</p>}
-        {error !== null && words === null && <ErrorNote error={error} />}
+        {error !== null && words === null && !isTold(error) && <ErrorNote error={error} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('back')}</Button>
           <Button kind={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={confirm}>

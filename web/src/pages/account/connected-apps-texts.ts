@@ -36,10 +36,16 @@ export const connectedAppsTexts = {
     zh: '仅子账户 {id}',
   },
   cap: {
-    en: 'at most {amount} a day',
-    de: 'höchstens {amount} am Tag',
-    es: 'como máximo {amount} al día',
-    zh: '每日最多 {amount}',
+    en: 'at most {amount} USDT a day',
+    de: 'höchstens {amount} USDT am Tag',
+    es: 'como máximo {amount} USDT al día',
+    zh: '每日最多 {amount} USDT',
+  },
+  passOn: {
+    en: 'Give the partner this account:',
+    de: 'Nennen Sie dem Partner dieses Konto:',
+    es: 'Dé al socio esta cuenta:',
+    zh: '请将此账户告知合作方:',
   },
   noCap: {
     en: 'no daily cap',

@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { exactMoney } from '../../format/amounts.ts';
 import { numberFormat } from '../../format/formats.ts';
 import { dateTime } from '../../format/times.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
@@ -90,7 +92,7 @@ function About({ grant }: { readonly grant: Grant }) {
   const facts = [
     t(grant.environment === 'live' ? 'live' : 'sandbox'),
     ...(isBound ? [t('subaccount', { id: grant.account_id })] : []),
-    cap === null ? t('noCap') : t('cap', { amount: cap }),
+    cap === null ? t('noCap') : t('cap', { amount: exactMoney(locale, cap) }),
     ...(feeCap === 0 ? [] : [t('fee', { percent: percent.format(feeCap / BPS_PER_WHOLE) })]),
     grant.last_used_at_ms === null
       ? t('unused')
@@ -105,6 +107,12 @@ function About({ grant }: { readonly grant: Grant }) {
       )}
       <span>{scopes.join(' · ')}</span>
       <span className="text-xs wrap-anywhere text-muted">{facts.join(' · ')}</span>
+      {grant.kind === 'delegation' && (
+        <span className="flex flex-wrap items-center gap-1 text-xs">
+          {t('passOn')} <code className="break-all">{grant.account_id}</code>
+          <CopyButton text={grant.account_id} />
+        </span>
+      )}
     </div>
   );
 }

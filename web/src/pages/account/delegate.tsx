@@ -25,16 +25,21 @@ export function Delegate({ onGiven, onClose }: Props) {
   const words = useTexts(connectedAppsTexts);
   const client = useClient();
   const [partner, setPartner] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
   const [scopes, setScopes] = useState<readonly string[]>(['account:read']);
   const [cap, setCap] = useState('');
   const [days, setDays] = useState<(typeof DAYS)[number]>('7');
   const give = async (): Promise<void> => {
-    await client.connect.grant({
+    const given = client.connect.grant({
       kind: 'delegation',
       partner_id: partner.trim(),
       scopes: SCOPES.filter((scope) => scopes.includes(scope)),
       expires_at_ms: Date.now() + Number(days) * DAY_MS,
       ...(cap.trim() === '' ? {} : { daily_cap: cap.trim() }),
+    });
+    await given.catch((error: unknown) => {
+      setUnknown(isOfPartner(error));
+      throw error;
     });
     await onGiven();
   };
@@ -44,15 +49,19 @@ export function Delegate({ onGiven, onClose }: Props) {
       action={t('give')}
       onConfirm={give}
       onClose={onClose}
-      explain={(error) => (isOfPartner(error) ? t('noPartner') : null)}
+      isTold={isOfPartner}
     >
       <p>{t(lane === 'live' ? 'aboutLive' : 'aboutSandbox')}</p>
       <Field
         label={t('partner')}
         hint={t('partnerHint')}
         placeholder="usr_…"
+        fault={isUnknown ? t('noPartner') : null}
         value={partner}
-        onChange={(event) => setPartner(event.target.value)}
+        onChange={(event) => {
+          setPartner(event.target.value);
+          setUnknown(false);
+        }}
       />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1 text-xs text-muted">{t('may')}</legend>

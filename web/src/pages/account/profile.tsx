@@ -40,6 +40,11 @@ function Facts({ account }: { readonly account: Account | null }) {
       <Fact name={t('email')}>{account && <Personal text={account.email} />}</Fact>
       <Fact name={t('name')}>{account && <Personal text={account.display_name} />}</Fact>
       <Fact name={t('accountId')}>{account && <Code text={account.account_id} />}</Fact>
+      {account?.user_id != null && (
+        <Fact name={t('partnerId')}>
+          <Code text={account.user_id} />
+        </Fact>
+      )}
       <Fact name={t('country')}>{account && <Personal text={account.country} />}</Fact>
       <Fact name={t('mode')}>{account && <Mode account={account} />}</Fact>
       <Fact name={t('since')}>{account && dateTime(locale, account.created_at_ms)}</Fact>

@@ -41,6 +41,12 @@ export const accountTexts = {
   none: { en: 'none', de: 'keiner', es: 'ninguno', zh: '无' },
   country: { en: 'Country', de: 'Land', es: 'País', zh: '国家或地区' },
   accountId: { en: 'Account', de: 'Konto', es: 'Cuenta', zh: '账户 ID' },
+  partnerId: {
+    en: 'Your id as a partner',
+    de: 'Ihre Kennung als Partner',
+    es: 'Su id. como socio',
+    zh: '您作为合作方的 ID',
+  },
   since: { en: 'Opened', de: 'Eröffnet', es: 'Abierta', zh: '开户时间' },
   mode: { en: 'Trades with', de: 'Handelt mit', es: 'Opera con', zh: '交易资金' },
   modeLive: { en: 'real money', de: 'echtem Geld', es: 'dinero real', zh: '真实资金' },
