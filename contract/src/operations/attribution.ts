@@ -24,8 +24,11 @@ const range = {
   to_ms: Type.Optional(epochMs('Last instant, exclusive; now unless told, at most 366 days on.')),
 };
 
+/** What somebody earns as a builder is no app's business. */
+const builderRead = { ...ownRead, scope: null } as const;
+
 const getAttribution = operation({
-  ...ownRead,
+  ...builderRead,
   since: '0.3',
   id: 'getAttribution',
   call: 'attribution.rows',
@@ -33,7 +36,7 @@ const getAttribution = operation({
   path: '/v1/attribution',
   summary: 'What your apps brought and your keys traded',
   description:
-    'Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named. By key it is what each of your own keys traded, as taker and as maker; no app is shown that.',
+    'Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named. By key it is what each of your own keys traded, as taker and as maker.',
   list: true,
   input: {
     ...noInput,
@@ -49,7 +52,7 @@ const getAttribution = operation({
 });
 
 const getRevenue = operation({
-  ...ownRead,
+  ...builderRead,
   since: '0.3',
   id: 'getRevenue',
   call: 'revenue.rows',

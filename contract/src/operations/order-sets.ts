@@ -224,13 +224,15 @@ const Heartbeat = Type.Object(
 /** No Idempotency-Key here: a replayed answer would not re-arm the switch. */
 const heartbeat = operation({
   ...trade,
+  // It is about all orders of the account, and an app is about its own: it would outlive its grant, and take the user's own switch away.
+  scope: null,
   id: 'heartbeat',
   call: 'orders.heartbeat',
   method: 'POST',
   path: '/v1/orders/heartbeat',
   summary: 'Dead-man switch',
   description:
-    'Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other.',
+    'Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. It is about all orders of the account, so no app arms or disarms it: apps have cancel_on_disconnect, which is about their own.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
   rateReserve: 'cancel',

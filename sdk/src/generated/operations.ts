@@ -159,7 +159,7 @@ export interface OrdersCalls {
   batch(body: Body<'batchOrders'>, options?: CallOptions): Promise<Answer<'batchOrders'>>;
   /** Cancel all orders. All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up. */
   cancelAll(query?: Query<'cancelAllOrders'>, options?: CallOptions): Promise<Answer<'cancelAllOrders'>>;
-  /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. */
+  /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. It is about all orders of the account, so no app arms or disarms it: apps have cancel_on_disconnect, which is about their own. */
   heartbeat(body: Body<'heartbeat'>, options?: CallOptions): Promise<Answer<'heartbeat'>>;
 }
 
@@ -236,7 +236,7 @@ export interface PortfolioCalls {
 }
 
 export interface AttributionCalls {
-  /** What your apps brought and your keys traded. Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named. By key it is what each of your own keys traded, as taker and as maker; no app is shown that. */
+  /** What your apps brought and your keys traded. Volume that your apps are credited with, by trade, day, app or market. The first row of the first page is the total. A trade belongs to the app that its taker’s order named. By key it is what each of your own keys traded, as taker and as maker. */
   rows(query?: Query<'getAttribution'>, options?: CallOptions): Listing<Item<'getAttribution'>>;
 }
 

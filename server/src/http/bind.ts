@@ -90,6 +90,9 @@ export function addressesOf(services: Services, operation: AnyOperation): readon
   ];
 }
 
+/** A word that nobody reads may say for whom it is done: better refused than done for the caller. */
+const NO_QUERY = { type: 'object', additionalProperties: false } as const;
+
 function bind(
   app: FastifyInstance,
   services: Services,
@@ -100,6 +103,7 @@ function bind(
 ): void {
   const { operation } = route;
   const { input } = operation;
+  const querystring = input.query ?? (operation.auth === 'credential' ? NO_QUERY : null);
   const admitBody = bodyGateOf(services, route);
   app.route({
     method: operation.method,
@@ -108,7 +112,7 @@ function bind(
     config: { route },
     schema: {
       ...(input.params === null ? {} : { params: input.params }),
-      ...(input.query === null ? {} : { querystring: input.query }),
+      ...(querystring === null ? {} : { querystring }),
       ...(input.body === null ? {} : { body: input.body }),
       response: { 200: answerSchemaOf(operation) },
     },

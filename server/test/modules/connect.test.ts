@@ -219,6 +219,23 @@ describe('tokens', () => {
     }
   });
 
+  it("[OAU19] no app touches the user's dead-man switch, nor reads what the user earns as a builder", async () => {
+    const { access } = await connect(exchange, client, user, client.app.allowedScopes);
+    const body = { timeout_ms: 5000 };
+    const calls = [
+      await exchange.ask('heartbeat', { token: access, body }),
+      await exchange.ask('heartbeat', { token: access, body: { timeout_ms: 0 } }),
+      await exchange.ask('getRevenue', { token: access }),
+      await exchange.ask('getAttribution', { token: access }),
+    ];
+    for (const { response, error } of calls) {
+      expectError(response, 'SCOPE_MISSING');
+      expect(error.details).toEqual({ required: 'session' });
+    }
+    expect((await exchange.ask('heartbeat', { token: user, body })).data.armed).toBe(true);
+    expect((await exchange.ask('getRevenue', { token: user })).error).toBeNull();
+  });
+
   it('[OAU7] a token reaches the lane of its grant, and one for real money is not taken at the address of the sandbox', async () => {
     const played = await connect(exchange, client, user);
     const real = await connect(exchange, client, user, ['account:read'], {}, '');

@@ -454,6 +454,23 @@ describe('on behalf of', () => {
     expect(untouched).toBe('10000.000000');
   });
 
+  it('[DG10] is refused where nothing is done for others, and never done for the caller instead', async () => {
+    const { key } = await partner();
+    const query = { on_behalf_of: ada.account };
+    const items = [{ action: 'place', order: bid() }];
+    const asked = [
+      await exchange.ask('getBuilder', { token: key, query }),
+      await exchange.ask('batchOrders', { token: key, key: 'a-batch-1', query, body: { items } }),
+      await exchange.ask('createSubaccount', { token: key, query, body: { label: 'x' } }),
+      await exchange.ask('heartbeat', { token: key, body: { ...query, timeout_ms: 5000 } }),
+    ];
+    for (const { response, error } of asked) {
+      expectError(response, 'VALIDATION_FAILED');
+      expect(error.details).toEqual({ field: 'on_behalf_of', expected: 'no such field' });
+    }
+    expect((await exchange.ask('listOrders', { token: key })).data).toEqual([]);
+  });
+
   it('[DG3] reaches a subaccount of the account, or the one subaccount that was delegated', async () => {
     const { key, userId } = await partner();
     const sub = async (label: string) =>

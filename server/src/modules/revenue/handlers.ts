@@ -2,6 +2,7 @@
 import type { AttributionRow, OperationInput, Operations, RevenueRow } from '@sibyl/contract';
 import type { History } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
+import { assert } from '@sibyl/money';
 import {
   ApiError,
   fail,
@@ -61,11 +62,7 @@ async function ofKeys(
   query: AttributionQuery,
 ): Promise<Reply<AttributionRow[]> | ApiError> {
   const { credential } = request;
-  // Keys are the person's: an app that acts for them hears of none.
-  if (credential === null || credential.kind === 'token') {
-    const message = 'What keys traded is shown to sessions and keys, not to apps.';
-    return fail('SCOPE_MISSING', { required: 'session' }, message);
-  }
+  assert(credential !== null && credential.kind !== 'token', 'no scope is for earnings');
   if (query.app_id !== undefined) {
     return fail('VALIDATION_FAILED', { field: 'app_id', expected: 'nothing with group_by key' });
   }

@@ -46,10 +46,10 @@ export const delegateTexts = {
     zh: '每日限额',
   },
   capHint: {
-    en: 'What is traded in a day comes to no more. Empty: no cap.',
-    de: 'Mehr wird an einem Tag nicht umgesetzt. Leer: keine Grenze.',
-    es: 'Lo que opere en un día no pasará de aquí. Vacío: sin límite.',
-    zh: '每天的交易额不超过此数。留空表示不设限额。',
+    en: 'What is traded in a day comes to no more. It bounds what is spent, not how cheaply shares are sold, and begins anew with each delegation. Empty: no cap.',
+    de: 'Mehr wird an einem Tag nicht umgesetzt. Sie begrenzt, was ausgegeben wird, nicht, wie billig Anteile verkauft werden, und beginnt mit jeder Vollmacht neu. Leer: keine Grenze.',
+    es: 'Lo que opere en un día no pasará de aquí. Limita lo que se gasta, no lo barato que se venda, y empieza de nuevo con cada autorización. Vacío: sin límite.',
+    zh: '每天的交易额不超过此数。它限制支出，不限制卖出份额的价格；每次重新授权都重新计算。留空表示不设限额。',
   },
   days: { en: 'For how long', de: 'Für wie lange', es: 'Por cuánto tiempo', zh: '有效期' },
   forDays: {
