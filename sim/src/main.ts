@@ -30,7 +30,7 @@ const HELP = `Runs random commands through the engine and a naive reference and 
   --seeds K        how many seeds, one after the other (default 1)
   --no-naive       engine alone: invariants, snapshots and replay only (much faster)
   --every N        full sweep and comparison of balances every N commands (default 500)
-  --snapshots N    snapshot, restore and go on every N commands (default 2500; 0 never)
+  --snapshots N    snapshot, restore and go on every N commands (default 2500, with --fees 100000; 0 never)
   --no-replay      do not run everything a second time and compare the hashes
   --case FILE      run a case written by an earlier failure
   --out FILE       where to write a failing case (default sim-case-SEED.json)
@@ -69,7 +69,7 @@ function main(args: readonly string[]): number {
       seeds: { type: 'string', default: '1' },
       naive: { type: 'boolean' },
       every: { type: 'string', default: '500' },
-      snapshots: { type: 'string', default: '2500' },
+      snapshots: { type: 'string' },
       replay: { type: 'boolean', default: true },
       case: { type: 'string' },
       out: { type: 'string' },
@@ -91,7 +91,7 @@ function main(args: readonly string[]): number {
   const settings: Settings = {
     naive: values.naive ?? !values.fees,
     every: wholeNumber('every', values.every),
-    snapshotEvery: wholeNumber('snapshots', values.snapshots),
+    snapshotEvery: wholeNumber('snapshots', values.snapshots ?? (values.fees ? '100000' : '2500')),
     replay: values.replay,
     shrinkMs: wholeNumber('shrink-sec', values['shrink-sec']) * 1000,
     out: values.out ?? null,
