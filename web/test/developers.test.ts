@@ -81,6 +81,9 @@ describe('keys', () => {
     const revoke = page.getByRole('button', { name: 'Revoke market maker' });
     await revoke.waitFor();
     expect(await page.locator('body').textContent()).not.toContain(key);
+    await page.setViewportSize({ width: widths.phone, height: 844 });
+    const box = (await revoke.boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(widths.phone);
     await revoke.click();
     const dialog = page.getByRole('dialog', { name: 'Revoke this key?' });
     await dialog.getByText('2 keys that were minted with it end too').waitFor();

@@ -65,39 +65,32 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
     { id: 'key', title: t('key'), cell: (key) => <Name apiKey={key} /> },
     {
       id: 'permissions',
+      isMinor: true,
       title: t('permissions'),
-      cell: ({ permissions }) => (
-        <span className="flex gap-1">
-          {permissions.map((permission) => (
-            <Badge key={permission}>{wordOf(t, permission)}</Badge>
-          ))}
-        </span>
-      ),
+      cell: (key) => <Permissions apiKey={key} />,
     },
     {
       id: 'tier',
+      isMinor: true,
       title: t('tier'),
       cell: ({ tier }) => <code className="font-mono text-xs whitespace-nowrap">{tier}</code>,
     },
     {
       id: 'lane',
+      isMinor: true,
       title: t('lane'),
-      cell: ({ environment }) => (
-        <span
-          className={`font-semibold whitespace-nowrap ${environment === 'live' ? 'text-live' : 'text-sandbox'}`}
-        >
-          {wordOf(t, environment)}
-        </span>
-      ),
+      cell: (key) => <LaneName apiKey={key} />,
     },
     {
       id: 'used',
+      isMinor: true,
       title: t('lastUsed'),
       cell: ({ last_used_at_ms: ms }) =>
         ms === null ? <span className="text-muted">{shared('never')}</span> : <When ms={ms} />,
     },
     {
       id: 'expiry',
+      isMinor: true,
       title: t('expiry'),
       cell: ({ expires_at_ms: ms }) => (
         <span className="whitespace-nowrap">
@@ -146,7 +139,55 @@ function Name({ apiKey }: { readonly apiKey: ApiKey }) {
           {t('limitsChange', { when: dateTime(locale, changesAtMs) })}
         </p>
       )}
+      <OnPhone apiKey={apiKey} />
     </div>
+  );
+}
+
+/** What a phone has no columns for. */
+function OnPhone({ apiKey }: { readonly apiKey: ApiKey }) {
+  const t = useTexts(keyTexts);
+  const shared = useTexts(developerTexts);
+  const locale = useLocale();
+  const { tier, last_used_at_ms: usedMs, expires_at_ms: endMs } = apiKey;
+  const when = (ms: number | null, never: string): string =>
+    ms === null ? never : dateTime(locale, ms);
+  return (
+    <div className="flex flex-col gap-1 pt-1 text-xs text-muted sm:hidden">
+      <Permissions apiKey={apiKey} />
+      <span>
+        <LaneName apiKey={apiKey} /> · <code className="font-mono">{tier}</code>
+      </span>
+      <span>
+        {t('lastUsed')}: {when(usedMs, shared('never'))}
+      </span>
+      <span>
+        {t('expiry')}: {when(endMs, t('noExpiry'))}
+      </span>
+    </div>
+  );
+}
+
+/** With what it may do on behalf of others. */
+function Permissions({ apiKey }: { readonly apiKey: ApiKey }) {
+  const t = useTexts(keyTexts);
+  return (
+    <span className="flex flex-wrap gap-1">
+      {[...apiKey.permissions, ...apiKey.partner_scopes].map((permission) => (
+        <Badge key={permission}>{wordOf(t, permission)}</Badge>
+      ))}
+    </span>
+  );
+}
+
+function LaneName({ apiKey: { environment } }: { readonly apiKey: ApiKey }) {
+  const t = useTexts(keyTexts);
+  return (
+    <span
+      className={`font-semibold whitespace-nowrap ${environment === 'live' ? 'text-live' : 'text-sandbox'}`}
+    >
+      {wordOf(t, environment)}
+    </span>
   );
 }
 
