@@ -31,6 +31,11 @@ export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
 
+/** What was typed or piped in cannot be what it is given as. */
+export class Misused extends Error {
+  override readonly name = 'Misused';
+}
+
 /** By name: the server is loaded only by commands that need it. A broken invariant is a finding, not a crash. */
 const serverErrors: Readonly<Record<string, number>> = {
   DataUnusable: exitCodes.unusable,
@@ -74,6 +79,9 @@ interface Explained {
 function explain(error: unknown): Explained | null {
   if (error instanceof Unusable) {
     return { code: error.name, message: error.message, exitCode: exitCodes.unusable };
+  }
+  if (error instanceof Misused) {
+    return { code: error.name, message: error.message, exitCode: exitCodes.usage };
   }
   if (error instanceof SibylError) {
     const isRefused = error.status === 401;

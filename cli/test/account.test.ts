@@ -148,6 +148,8 @@ describe('[CL21] signing in', () => {
     expect(ended.output).not.toContain(password);
     expect(await done('ada', ['whoami'])).toMatchObject({ email, mode: 'sandbox' });
     expect(await done('ada', ['whoami', '--live'])).toMatchObject({ email, mode: 'live' });
+    const { output } = await sibyl('ada', ['whoami']);
+    expect(output).toMatch(/^user id +usr_\w+\naccount id +acc_\w+$/m);
   });
 
   it('mints a key, which signs in elsewhere until it is revoked', async () => {
@@ -246,7 +248,9 @@ describe('[CL23] what people see', () => {
       process.stderr.isTTY = isTTY;
     });
     expect(again.code).toBe(1);
-    expect(stripped(again.errors)).toMatch(/sandbox failed\n.*SANDBOX_KEY_DAILY_LIMIT/s);
+    expect(stripped(again.errors)).toMatch(
+      /sandbox failed\n.*SANDBOX_KEY_DAILY_LIMIT.*→ sign in .*: sibyl login --key;/s,
+    );
   });
 
   it('colours only where they are wanted', async () => {
@@ -274,14 +278,34 @@ describe('[CL23] what people see', () => {
     expect(all.output.trim().split('\n')).toHaveLength(items.length + 1);
   });
 
+  it('[CL32] a list without entries says that it is of the live lane, and a key knows its lane', async () => {
+    const live = `This is the live lane at ${url}; --sandbox asks the one of play money\n`;
+    const empty = await sibyl('nobody', ['markets']);
+    expect([empty.output, empty.errors]).toEqual(['none\n', live]);
+    for (const list of ['orders', 'positions', 'revenue', 'attribution']) {
+      expect([list, (await sibyl('ada', [list, '--live'])).errors]).toEqual([list, live]);
+      expect([list, (await sibyl('ada', [list])).errors]).toEqual([list, '']);
+    }
+    expect((await sibyl('ada', ['grants', '--live'])).errors).toBe('');
+    expect((await sibyl('nobody', ['markets', '--json'])).errors).toBe('');
+    const { token: key } = JSON.parse(readFileSync(fileOf('eve'), 'utf8'))[url];
+    const lent = await sibyl('lent', ['positions'], '', { SIBYL_TOKEN: key });
+    expect([lent.output, lent.errors]).toEqual(['none\n', '']);
+    const signed = await done('keyed', ['login', '--key'], `${key}\n`);
+    expect(signed).toMatchObject({ sandbox: true });
+    expect((await done('keyed', ['markets', '--limit', '1'])).items).toHaveLength(1);
+  });
+
   it('a watched book tells its changes as they happen, a line each', async () => {
     const { token } = JSON.parse(readFileSync(fileOf('ada'), 'utf8'))[url];
     const client = createClient({ baseUrl: `${url}/sandbox`, token });
     await client.sandbox.faucet();
     const { outcomes } = await client.markets.get(marketId);
     const outcome = outcomes[0]?.id ?? '';
-    const watch = ['book', marketId, outcome, '--sandbox', '--watch', '--count', '2', '--json'];
-    const watched = sibyl('eve', watch);
+    const { token: key } = JSON.parse(readFileSync(fileOf('eve'), 'utf8'))[url];
+    // At the address of the live lane, where the key alone says which one is meant.
+    const watch = ['book', marketId, outcome, '--watch', '--count', '2', '--json'];
+    const watched = sibyl('lent', watch, '', { SIBYL_TOKEN: key });
     const body = { market_id: marketId, outcome_id: outcome, side: 'buy', size: '10' } as const;
     // The first change is the snapshot; whichever order comes after it is the second.
     let isOver = false;
@@ -318,13 +342,21 @@ async function refused(args: readonly string[], code: number, why: string) {
 describe('[CL29] signing secrets', () => {
   it('are drawn once an operator allows it, shown once, and end the one before', async () => {
     await done('ada', ['login', email, '--sandbox'], `${password}\n`);
-    const { public_id: keyId } = await done('ada', ['keys', 'mint', '--permission', 'read']);
+    const mint = await sibyl('ada', ['keys', 'mint', '--permission', 'read']);
+    const [, key = ''] = /^key +(sk_test_\w{16}_[\w-]{43})$/m.exec(mint.output) ?? [];
+    const [, keyId = ''] = /^key id +(sk_test_\w{16})$/m.exec(mint.output) ?? [];
+    expect(key.startsWith(`${keyId}_`)).toBe(true);
     const draw = ['keys', 'signing-secret', keyId];
     await refused(draw, 1, '→ an operator switches it on: sibyl admin set-key-signing');
     await operate(['login', 'admin']);
     await operate(['confirm']);
     await operate(['set-key-signing', keyId, '--enabled', 'true', '--reason', 'contract']);
+    await operate(['set-key-tier', keyId, '--tier', 'partner', '--reason', 'contract']);
+    const scopes = ['--partner-scopes', 'delegation:trade'];
+    await operate(['set-partner-scopes', keyId, ...scopes, '--reason', 'contract']);
+    expect((await sibyl('ada', ['keys'])).output).toContain('  read, delegation:trade  ');
     const words = await sibyl('ada', draw);
+    expect(words.errors).not.toContain('warning');
     expect([words.code, words.errors]).toEqual([0, expect.stringContaining('shown this once')]);
     const [, first = ''] = /^secret +([0-9a-f]{64})$/m.exec(words.output) ?? [];
     const reads = (secret: string) =>
@@ -337,6 +369,8 @@ describe('[CL29] signing secrets', () => {
     ]);
     await expect(reads(first)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
     await refused(['keys', 'signing-secret', 'sk_test_0123456789abcdef'], 1, '→ sibyl keys lists');
+    const byKey = await sibyl('ada', ['keys', 'signing-secret', key]);
+    expect([byKey.code, byKey.errors]).toEqual([0, expect.stringContaining(`${keyId} is its id`)]);
   });
 
   it('a secret whose answer was lost is not taken for one', async () => {

@@ -365,7 +365,9 @@ it('[CL10] passwords are no arguments, and a session that is over says how to si
   // To sign out of what is over is to be signed out.
   expect(await done('elsewhere', ['admin', 'logout'])).toEqual({ signed_out: true });
   const forgotten = await sibyl('elsewhere', ['admin', 'whoami']);
-  expect(forgotten.errors).toContain('nobody is signed in');
+  expect(forgotten.errors).toContain(
+    `nobody is signed in at http://127.0.0.1:${server?.adminPort}:`,
+  );
   expect((await sibyl('elsewhere', login, '', '')).code).toBe(3);
   const former = await sibyl('elsewhere', login, '', `${tomsPassword}\n`);
   expect([former.code, former.errors]).toEqual([3, expect.stringContaining('PASSWORD_INCORRECT')]);

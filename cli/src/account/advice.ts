@@ -43,6 +43,8 @@ export function adviceOn(asked: Asked): Advise {
           : 'sibyl markets lists them';
       case 'RATE_LIMITED':
         return retryAfterMs === null ? null : waitAdvice(retryAfterMs);
+      case 'SANDBOX_KEY_DAILY_LIMIT':
+        return `sign in with the key that you have: sibyl login --key${elsewhere(asked)}; or register on the pages, then ${loginAs(asked)}`;
       case 'STATE_CONFLICT':
         return stateAdvice(details);
       case 'OPERATOR_AGREEMENT_MISSING':
@@ -62,7 +64,12 @@ function loginAs({ url, isUsual }: Asked): string {
   const saved = savedCredential(url);
   const name = saved?.name.includes('@') === true ? saved.name : 'EMAIL';
   const lane = saved?.isSandbox === true ? ' --sandbox' : '';
-  return `sibyl login ${name}${lane}${isUsual ? '' : ` --url ${url}`}`;
+  return `sibyl login ${name}${lane}${elsewhere({ url, isUsual })}`;
+}
+
+/** What names the server to a command that would ask another one. */
+function elsewhere({ url, isUsual }: Pick<Asked, 'url' | 'isUsual'>): string {
+  return isUsual ? '' : ` --url ${url}`;
 }
 
 /** What a session is confirmed with differs: a password alone, or a second factor. */

@@ -32,6 +32,8 @@ interface Secrets {
 }
 
 interface OnceTold {
+  /** The answer under names for people; as it is unless told. */
+  readonly named?: object;
   /** What to know of the secrets; null where there are none to be had. */
   readonly note: string | null;
   /** How to get others where these were lost. */
@@ -47,9 +49,10 @@ export async function askOnce<Data extends Secrets>(
 ): Promise<void> {
   const work = async (terminal: Terminal): Promise<number> => {
     const data = await question();
-    const { note, instead } = tell(data);
-    const { secrets_withheld: isWithheld, ...shown } = data;
-    terminal.result(data, wordsOf(shown));
+    const { note, instead, named = data } = tell(data);
+    const { secrets_withheld: isWithheld } = data;
+    const shown = Object.entries(named).filter(([name]) => name !== 'secrets_withheld');
+    terminal.result(data, wordsOf(Object.fromEntries(shown)));
     if (!isWithheld) {
       if (note !== null) terminal.note(note);
       return exitCodes.done;

@@ -4,7 +4,7 @@ import { attributionGroupings, revenueGroupings } from '@sibyl/contract';
 import type { Item } from '@sibyl/sdk';
 import { type Command, Option } from 'commander';
 import { amountText, type Column, timeText } from '../table.ts';
-import { askList, type PageOptions, withPages } from './listed.ts';
+import { askLaneList, type PageOptions, withPages } from './listed.ts';
 import {
   given,
   holderOf,
@@ -33,10 +33,12 @@ export function addEarnings(program: Command): void {
     'sibyl revenue --by app --from 2026-11-01 --to 2026-12-01',
     'sibyl revenue --json | jq -r .items[0].pending',
   ).action((options: EarningsOptions<(typeof revenueGroupings)[number]>) =>
-    askList(options, (page) => holderOf(options).revenue.rows({ ...rangeOf(options), ...page }), [
-      ...placeColumns[options.by],
-      ...revenueColumns,
-    ]),
+    askLaneList(
+      options,
+      (page) => holderOf(options).revenue.rows({ ...rangeOf(options), ...page }),
+      [...placeColumns[options.by], ...revenueColumns],
+      isSum,
+    ),
   );
   withExamples(
     withRange(program.command('attribution'), attributionGroupings, 'app').description(
@@ -46,10 +48,11 @@ export function addEarnings(program: Command): void {
     'sibyl attribution --by day --from 2026-11-01 --to 2026-12-01',
     'sibyl attribution --by fill --app app_0123456789abcdef --all --json',
   ).action((options: EarningsOptions<(typeof attributionGroupings)[number]>) =>
-    askList(
+    askLaneList(
       options,
       (page) => holderOf(options).attribution.rows({ ...rangeOf(options), ...page }),
       attributionColumns(options.by),
+      isSum,
     ),
   );
 }
@@ -69,6 +72,12 @@ function rangeOf<Grouping>({ by, app, from, to }: EarningsOptions<Grouping>) {
 }
 
 type Row = Attribution | Revenue;
+
+/** It stands there also where nothing was earned. */
+function isSum({ kind }: Row): boolean {
+  return kind === 'total';
+}
+
 type PlaceColumn = Column<Row>;
 
 /** The first column names the row that is the sum of all. */

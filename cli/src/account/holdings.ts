@@ -4,7 +4,7 @@ import type { Balance, Position } from '@sibyl/sdk';
 import type { Command } from 'commander';
 import { amountText, type Column, painter, tableOf } from '../table.ts';
 import { ask } from './ask.ts';
-import { askList, type PageOptions, withPages } from './listed.ts';
+import { askLaneList, type PageOptions, withPages } from './listed.ts';
 import { given, holderOf, type ServerOptions, withExamples, withServer } from './server.ts';
 import { type WhoseOptions, whoseOf, withWhose } from './whose.ts';
 
@@ -21,7 +21,7 @@ export function addHoldings(program: Command): void {
     'sibyl positions --json | jq ".items[].unrealized_pnl"',
   ).action((options: PositionsOptions) => {
     const filter = { ...given({ market_id: options.market }), ...whoseOf(options) };
-    return askList(
+    return askLaneList(
       options,
       (page) => holderOf(options).account.positions({ ...filter, ...page }),
       positionColumns(),

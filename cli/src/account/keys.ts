@@ -5,6 +5,7 @@ import type { ApiKey, Body } from '@sibyl/sdk';
 import type { Command } from 'commander';
 import { type Column, stateColumn, timeText } from '../table.ts';
 import { ask, askOnce } from './ask.ts';
+import { wholeKeyWarning } from './key-id.ts';
 import { askList, type PageOptions, withPages } from './listed.ts';
 import {
   collect,
@@ -77,8 +78,10 @@ function addMint(keys: Command): void {
     askOnce(
       options,
       () => holderOf(options).keys.mint(wantedKey(options)),
-      ({ public_id: id }) => ({
-        note: 'The key, the secret and the passphrase are shown this once.',
+      ({ key_id: key, public_id: id, ...rest }) => ({
+        // What the interface calls the id of a minted key is the key itself; a replay has its id alone.
+        named: { key: rest.secrets_withheld ? null : key, key_id: id, ...rest },
+        note: 'The key, the secret and the passphrase are shown this once; the key id is what other commands take.',
         instead: `end it and mint another: sibyl keys revoke ${id}`,
       }),
     ),
@@ -107,9 +110,12 @@ function addSigningSecret(keys: Command): void {
     askOnce(
       options,
       () => holderOf(options).keys.drawSigningSecret(keyId),
-      () => ({
-        note: 'The secret and the passphrase are shown this once; those before sign no longer.',
-        instead: `draw others: sibyl keys signing-secret ${keyId}`,
+      ({ key_id: id }) => ({
+        note: [
+          'The secret and the passphrase are shown this once; those before sign no longer.',
+          ...wholeKeyWarning(keyId),
+        ].join('\n'),
+        instead: `draw others: sibyl keys signing-secret ${id}`,
       }),
       IF_UNKNOWN,
     ),
@@ -121,7 +127,10 @@ const keyColumns: readonly Column<ApiKey>[] = [
   stateColumn({ active: 'green' }),
   { head: 'LANE', of: ({ environment }) => environment },
   { head: 'TIER', of: ({ tier }) => tier },
-  { head: 'MAY', of: ({ permissions: may }) => may.join(', ') },
+  {
+    head: 'MAY',
+    of: ({ permissions: may, partner_scopes: forOthers }) => [...may, ...forOthers].join(', '),
+  },
   { head: 'ENDS', of: ({ expires_at: at }) => timeText(at) },
   { head: 'LAST USED', of: ({ last_used_at: at }) => (at === null ? 'never' : timeText(at)) },
   { head: 'LABEL', of: ({ label }) => label },

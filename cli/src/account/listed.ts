@@ -1,11 +1,18 @@
 // Lists: a page of them, or all with a bar that says how far it is.
 
-import type { Listing } from '@sibyl/sdk';
+import { type Listing, SibylError } from '@sibyl/sdk';
 import type { Command } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { type Column, tableOf } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
-import { given, type ServerOptions, serve, wholeNumber } from './server.ts';
+import {
+  connectionOf,
+  given,
+  type ServerOptions,
+  serve,
+  visitorOf,
+  wholeNumber,
+} from './server.ts';
 
 export interface PageOptions {
   readonly limit?: number;
@@ -38,13 +45,28 @@ export async function askList<Entry>(
   });
 }
 
+/** A list that each lane has of its own: where nothing is in it, people are told which lane was asked. */
+export async function askLaneList<Entry>(
+  options: ServerOptions & PageOptions,
+  list: (page: PageQuery) => Listing<Entry>,
+  columns: readonly Column<Entry>[],
+  isNothing: (entry: Entry) => boolean = () => false,
+): Promise<void> {
+  const { limit, cursor } = options;
+  await serve(options, async (terminal) => {
+    const items = await showList(terminal, list(given({ limit, cursor })), columns, options);
+    if (items.every(isNothing) && !terminal.isJson) await tellLane(terminal, options);
+    return exitCodes.done;
+  });
+}
+
 /** Programs get items and the cursor of the next page; people a table, and how to get more. */
 async function showList<Entry>(
   terminal: Terminal,
   listing: Listing<Entry>,
   columns: readonly Column<Entry>[],
   options: PageOptions,
-): Promise<void> {
+): Promise<readonly Entry[]> {
   const { items, nextCursor } =
     options.all === true ? await wholeList(terminal, listing) : await listing;
   terminal.result(
@@ -52,6 +74,27 @@ async function showList<Entry>(
     items.length === 0 ? ['none'] : tableOf(columns, items),
   );
   if (nextCursor !== null) terminal.note(`There are more: --cursor ${nextCursor}, or --all`);
+  return items;
+}
+
+/** Who finds nothing with real money has often meant the other lane. */
+async function tellLane(terminal: Terminal, options: ServerOptions): Promise<void> {
+  if (await isLive(options)) {
+    terminal.note(`This is the live lane at ${options.url}; --sandbox asks the one of play money`);
+  }
+}
+
+/** A key says itself which lane it is in; what may not ask for its account is not told. */
+async function isLive(options: ServerOptions): Promise<boolean> {
+  const { baseUrl, token } = connectionOf(options);
+  if (baseUrl.endsWith('/sandbox')) return false;
+  if (token === null) return true;
+  try {
+    return (await visitorOf(options).account.get()).mode === 'live';
+  } catch (error) {
+    if (error instanceof SibylError) return false;
+    throw error;
+  }
 }
 
 async function wholeList<Entry>(

@@ -8,8 +8,15 @@ import { askSecrets, SecretLines } from '../secrets.ts';
 import { amountText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOf } from '../words.ts';
-import { credentialsFile, saveCredential, savedCredential } from './credentials.ts';
 import {
+  credentialsFile,
+  type SavedCredential,
+  saveCredential,
+  savedCredential,
+} from './credentials.ts';
+import { publicPart } from './key-id.ts';
+import {
+  addressOf,
   connectionOf,
   holderOf,
   type ServerOptions,
@@ -57,24 +64,29 @@ async function signIn(
   if (options.key !== true && email === undefined) {
     throw new Unusable('say who signs in: sibyl login EMAIL, or sibyl login --key');
   }
-  const isSandbox = options.sandbox === true;
-  const baseUrl = isSandbox && !url.endsWith('/sandbox') ? `${url}/sandbox` : url;
-  const visitor = createClient({ baseUrl });
-  const token =
-    options.key === true ? await askKey(visitor) : await openSession(visitor, email ?? '');
-  const name = options.key === true ? publicPart(token) : (email ?? '');
-  saveCredential(url, { token, name, isSandbox });
+  const visitor = createClient({ baseUrl: addressOf(url, options.sandbox === true) });
+  const credential =
+    options.key === true
+      ? await askKey(visitor)
+      : {
+          token: await openSession(visitor, email ?? ''),
+          name: email ?? '',
+          isSandbox: options.sandbox === true,
+        };
+  saveCredential(url, credential);
+  const { name, isSandbox } = credential;
   terminal.result({ signed_in: true, name, url, sandbox: isSandbox }, [
-    `${name} is signed in at ${baseUrl}; the credential is in ${credentialsFile()}`,
+    `${name} is signed in at ${addressOf(url, isSandbox)}; the credential is in ${credentialsFile()}`,
   ]);
   return exitCodes.done;
 }
 
-/** A key that opens nothing is not kept. */
-async function askKey(visitor: SibylClient): Promise<string> {
-  const [key = ''] = await askSecrets(['key']);
-  await visitor.withToken(key.trim()).account.get();
-  return key.trim();
+/** A key that opens nothing is not kept. Its lane is the one that it trades in, at whichever address it was tried. */
+async function askKey(visitor: SibylClient): Promise<SavedCredential> {
+  const [typed = ''] = await askSecrets(['key']);
+  const token = typed.trim();
+  const { mode } = await visitor.withToken(token).account.get();
+  return { token, name: publicPart(token) ?? 'a key', isSandbox: mode === 'sandbox' };
 }
 
 async function openSession(visitor: SibylClient, email: string): Promise<string> {
@@ -96,7 +108,7 @@ async function openSession(visitor: SibylClient, email: string): Promise<string>
 
 async function signOut(terminal: Terminal, options: ServerOptions): Promise<number> {
   const saved = savedCredential(options.url);
-  if (saved === null) throw new Unusable('nobody is signed in here');
+  if (saved === null) throw new Unusable(`nobody is signed in at ${options.url}`);
   try {
     // A key goes on elsewhere: keys revoke ends one.
     if (saved.token.startsWith('ses_')) {
@@ -123,7 +135,8 @@ async function whoAmI(terminal: Terminal, options: ServerOptions): Promise<numbe
     wordsOf({
       signed_in_as: signedIn,
       server: baseUrl,
-      account: account.account_id,
+      user_id: account.user_id,
+      account_id: account.account_id,
       mode: account.mode,
       tier: account.tier,
       may: account.permissions,
@@ -132,9 +145,4 @@ async function whoAmI(terminal: Terminal, options: ServerOptions): Promise<numbe
     }),
   );
   return exitCodes.done;
-}
-
-/** A key without what opens it. */
-function publicPart(key: string): string {
-  return /^sk_(?:live|test)_[0-9A-Za-z]{16}/.exec(key)?.[0] ?? 'a key';
 }

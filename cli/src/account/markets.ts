@@ -13,7 +13,7 @@ import { exitCodes } from '../exit.ts';
 import { amountText, type Column, painter, tableOf, timeText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { ask } from './ask.ts';
-import { askList, type PageOptions, withPages } from './listed.ts';
+import { askLaneList, type PageOptions, withPages } from './listed.ts';
 import {
   connectionOf,
   given,
@@ -56,7 +56,7 @@ export function addMarkets(program: Command): void {
     const { state, category, sort } = options;
     const q = words.length === 0 ? undefined : words.join(' ');
     const filter = given({ q, state, category, sort });
-    return askList(
+    return askLaneList(
       options,
       (page) => visitorOf(options).markets.list({ ...filter, ...page }),
       marketColumns(),
@@ -159,11 +159,12 @@ async function watchBook(
   outcomeId: string,
   options: BookOptions,
 ): Promise<number> {
-  const { baseUrl } = connectionOf(options);
+  const { baseUrl, token } = connectionOf(options);
   const { depth = 10, count = Number.POSITIVE_INFINITY } = options;
   // A socket says of what it cannot watch less than this does: the other lane, the outcomes that there are.
   await visitorOf(options).markets.orderBook(marketId, { outcome_id: outcomeId, depth: 1 });
-  const socket = createSocket({ baseUrl });
+  // As whoever asks: a key of the sandbox is in the sandbox at both addresses.
+  const socket = createSocket(token === null ? { baseUrl } : { baseUrl, token });
   const ended = Promise.withResolvers<void>();
   let shown = 0;
   const onChange = (book: LiveOrderBook, change: BookChange): void => {

@@ -8,7 +8,7 @@ import { amountText, type Column, stateColumn, timeText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOf } from '../words.ts';
 import { ask } from './ask.ts';
-import { askList, type PageOptions, withPages } from './listed.ts';
+import { askLaneList, type PageOptions, withPages } from './listed.ts';
 import {
   amount,
   given,
@@ -112,7 +112,7 @@ function addList(program: Command): void {
   ).action((options: OrdersOptions) => {
     const { status, market } = options;
     const filter = { ...given({ status, market_id: market }), ...whoseOf(options) };
-    return askList(
+    return askLaneList(
       options,
       (page) => holderOf(options).account.orders({ ...filter, ...page }),
       orderColumns,

@@ -6,7 +6,15 @@ import { exitCodes } from '../exit.ts';
 import { amountText } from '../table.ts';
 import { ask } from './ask.ts';
 import { credentialsFile, saveCredential } from './credentials.ts';
-import { given, holderOf, type ServerOptions, serve, withExamples, withServer } from './server.ts';
+import {
+  addressOf,
+  given,
+  holderOf,
+  type ServerOptions,
+  serve,
+  withExamples,
+  withServer,
+} from './server.ts';
 
 interface KeyOptions extends ServerOptions {
   readonly country?: string;
@@ -70,7 +78,7 @@ async function takeKey(
   const bar = terminal.bar('sandbox');
   const minted = await visitor.keys.mintSandbox(given({ country }));
   // Before the money: whatever happens next, the one key of the day is not lost.
-  saveCredential(url, { token: minted.key_id, name: minted.public_id, isSandbox: false });
+  saveCredential(url, { token: minted.key_id, name: minted.public_id, isSandbox: true });
   bar.update(0.5, 'the key is kept; its money is being credited');
   const credit = await visitor.withToken(minted.key_id).sandbox.faucet();
   bar.end(`${amountText(credit.balance_free)} ${credit.asset} to play with`);
@@ -83,7 +91,7 @@ async function takeKey(
       ...(show === true && { key_id: key }),
     },
     [
-      `${publicId} is signed in at ${url}; the key is in ${credentialsFile()}`,
+      `${publicId} is signed in at ${addressOf(url, true)}; the key is in ${credentialsFile()}`,
       ...(show === true ? [`the key is ${key}`] : []),
     ],
   );

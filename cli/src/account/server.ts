@@ -49,8 +49,12 @@ export function connectionOf(options: ServerOptions): Connection {
   const token = process.env.SIBYL_TOKEN?.trim() || saved?.token || null;
   const isSandbox =
     options.sandbox === true || (options.live !== true && saved?.isSandbox === true);
-  const isThere = options.url.endsWith('/sandbox');
-  return { baseUrl: isSandbox && !isThere ? `${options.url}/sandbox` : options.url, token };
+  return { baseUrl: addressOf(options.url, isSandbox), token };
+}
+
+/** Where a lane is asked; an address that names the sandbox already is taken as it is. */
+export function addressOf(url: string, isSandbox: boolean): string {
+  return isSandbox && !url.endsWith('/sandbox') ? `${url}/sandbox` : url;
 }
 
 /** For what everybody may read. */
@@ -64,7 +68,7 @@ export function holderOf(options: ServerOptions): SibylClient {
   const { baseUrl, token } = connectionOf(options);
   if (token !== null) return createClient({ baseUrl, token });
   throw new Unusable(
-    'nobody is signed in: sibyl login EMAIL, or sibyl sandbox key for a key of play money, or set SIBYL_TOKEN',
+    `nobody is signed in at ${options.url}: sibyl login EMAIL, or sibyl login --key with a key that you have, or sibyl sandbox key for one of play money, or set SIBYL_TOKEN`,
   );
 }
 

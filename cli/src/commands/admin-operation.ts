@@ -165,7 +165,7 @@ export async function tokenFor(url: string, given?: string, mayAsk = false): Pro
   const typed = mayAsk && process.stdin.isTTY ? await typedAtTerminal('Operator token') : '';
   if (typed !== '') return typed;
   throw new Unusable(
-    'nobody is signed in: sibyl admin login, or give --token, or set OPERATOR_TOKEN',
+    `nobody is signed in at ${url}: sibyl admin login --url ${url}, or give --url of the server that you are signed in to, or --token, or set OPERATOR_TOKEN`,
   );
 }
 

@@ -2,10 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { type SigningCredential, signRequest } from '@sibyl/sdk';
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { publicPart, wholeKeyWarning } from '../account/key-id.ts';
 import { withExamples } from '../account/server.ts';
 import { exitCodes, exitHelp } from '../exit.ts';
-import { run } from '../run.ts';
+import { Misused, run } from '../run.ts';
 import { askSecrets } from '../secrets.ts';
 
 interface SignOptions {
@@ -26,7 +27,11 @@ export function addSign(program: Command): void {
         'the canonical text, its hash and the headers of a signed request; sends nothing',
       )
       .addArgument(new Argument('<method>').choices(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
-      .argument('<path>', 'with its query, exactly as it is sent, such as /v1/orders?dry_run=true')
+      .argument(
+        '<path>',
+        'with its query, exactly as it is sent, such as /sandbox/v1/orders?dry_run=true',
+        signedPath,
+      )
       .requiredOption('--key <key-id>', 'the public id of the key')
       .addOption(
         new Option('--variant <variant>', 'A (nonce) or B (passphrase)')
@@ -52,6 +57,7 @@ ${exitHelp}`,
     )
     .action((method: string, path: string, options: SignOptions) =>
       run(options.json === true, async (terminal) => {
+        for (const line of wholeKeyWarning(options.key)) terminal.note(line);
         const { timestamp, nonce, bodyFile, variant } = options;
         const body = bodyFile === undefined ? (options.body ?? '') : readFileSync(bodyFile, 'utf8');
         const signed = await signRequest(await credentialOf(options), {
@@ -76,8 +82,26 @@ ${exitHelp}`,
 async function credentialOf({ key, variant }: SignOptions): Promise<SigningCredential> {
   if (variant === 'A') {
     const [secret = ''] = await askSecrets(['signing_secret']);
-    return { keyId: key, secret: secret.trim() };
+    return { keyId: key, secret: signingSecret(secret) };
   }
   const [secret = '', passphrase = ''] = await askSecrets(['signing_secret', 'passphrase']);
-  return { keyId: key, variant: 'B', secret: secret.trim(), passphrase: passphrase.trim() };
+  return { keyId: key, variant: 'B', secret: signingSecret(secret), passphrase: passphrase.trim() };
+}
+
+/** The server signs what stands in the request line, which has no host in it. */
+function signedPath(text: string): string {
+  if (text.startsWith('/') && !text.startsWith('//')) return text;
+  throw new InvalidArgumentError(
+    'The path alone is signed, from its first / on and without the host, such as /sandbox/v1/orders.',
+  );
+}
+
+/** What cannot be a secret would sign all the same, and the refusal would not say why. */
+function signingSecret(text: string): string {
+  const secret = text.trim();
+  if (/^[0-9a-f]{64}$/.test(secret)) return secret;
+  const what = publicPart(secret) === null ? 'this is something else' : 'this is a key';
+  throw new Misused(
+    `a signing secret is 64 digits of 0-9 and a-f, as sibyl keys signing-secret shows it; ${what}`,
+  );
 }
