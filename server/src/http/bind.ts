@@ -90,8 +90,12 @@ export function addressesOf(services: Services, operation: AnyOperation): readon
   ];
 }
 
-/** A word that nobody reads may say for whom it is done: better refused than done for the caller. */
-const NO_QUERY = { type: 'object', additionalProperties: false } as const;
+/** Words that an operation does not know are passed over, but for the one that says for whom it is done: not for the caller then. */
+const FOR_THE_CALLER = {
+  type: 'object',
+  patternProperties: { '^(?!on_behalf_of$)': {} },
+  additionalProperties: false,
+} as const;
 
 function bind(
   app: FastifyInstance,
@@ -103,7 +107,7 @@ function bind(
 ): void {
   const { operation } = route;
   const { input } = operation;
-  const querystring = input.query ?? (operation.auth === 'credential' ? NO_QUERY : null);
+  const querystring = input.query ?? (operation.auth === 'credential' ? FOR_THE_CALLER : null);
   const admitBody = bodyGateOf(services, route);
   app.route({
     method: operation.method,
