@@ -267,7 +267,8 @@ function checkNotional(
   const asked = side === 'buy' && price !== null ? price * command.lots : null;
   const notional = asked ?? plan.cost + resting * placement.limit;
   const large = checkLargestBet(market, notional);
-  if (large !== null || (caps === null && grant === null)) return large;
+  const hasCap = caps !== null || (grant !== null && grant.dayMax !== null);
+  if (large !== null || !hasCap) return large;
   const credential = state.capUses.credentialOf(account, caps, grant);
   const amount = micro(notional);
   return (

@@ -50,6 +50,8 @@ export class CapUses {
   /** By key, by family and tier, and by grant. */
   readonly counts = new Map<string, CapUse>();
   readonly #credentials = new Map<string, Credential>();
+  /** Of grants without caps, which are the same for every family. */
+  readonly #granted = new Map<string, Credential>();
 
   /** Null without caps and grant: then nothing is counted. */
   credentialOf(
@@ -57,13 +59,13 @@ export class CapUses {
     caps: Pick<TierCaps, 'tier' | 'keyId'> | null,
     grant: Pick<GrantTerms, 'grantId'> | null,
   ): Credential | null {
-    if (caps === null && grant === null) return null;
+    if (caps === null) return grant === null ? null : this.#grantedOf(grant);
     const family = account.family.id;
-    const name = `${family}|${caps?.keyId ?? ''}|${caps?.tier ?? ''}|${grant?.grantId ?? ''}`;
+    const name = `${family}|${caps.keyId}|${caps.tier}|${grant?.grantId ?? ''}`;
     const known = this.#credentials.get(name);
     if (known !== undefined) return known;
     const made: Credential = {
-      capped: caps === null ? null : this.#cappedKey(family, caps),
+      capped: this.#cappedKey(family, caps),
       grant: grant === null ? null : this.#usedGrant(grant),
     };
     this.#credentials.set(name, made);
@@ -75,6 +77,14 @@ export class CapUses {
     if (known !== undefined) return known;
     const made = new CapUse();
     this.counts.set(scope, made);
+    return made;
+  }
+
+  #grantedOf(grant: Pick<GrantTerms, 'grantId'>): Credential {
+    const known = this.#granted.get(grant.grantId);
+    if (known !== undefined) return known;
+    const made: Credential = { capped: null, grant: this.#usedGrant(grant) };
+    this.#granted.set(grant.grantId, made);
     return made;
   }
 
