@@ -207,7 +207,7 @@ export class DirectExchange implements Incoming, Outgoing {
     if (bytes === null || bytes.length === bodyAt) return false;
     // A copy: whoever asks for the bytes may ask when they are gone.
     if (isClaimed || this.headers['idempotency-key'] !== undefined)
-      this.rawBody = Buffer.from(bytes.subarray(bodyAt));
+      this.rawBody = this.#came?.subarray(bodyAt) ?? Buffer.from(bytes.subarray(bodyAt));
     const plain = this.#shared.readBody?.(bytes, bodyAt) ?? null;
     this.body = plain ?? this.#parse(bytes, bodyAt);
     return plain !== null;

@@ -39,8 +39,11 @@ const KEY_FORM = /^(sk_(?:live|test)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 const TOKEN_FORM = /^(oat_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 const SESSION_FORM = /^(ses_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 
-export const HMAC_HINT =
+const HMAC_HINT =
   'Signed requests are not enabled for this key: send it as Authorization: Bearer <key>.';
+
+/** Made once: what is signed is asked for its bearer first, and an error costs what half an order does. */
+export const NOT_BY_SIGNATURE = rejected('not_enabled', HMAC_HINT);
 
 const WIDGET_HINT = 'A widget key is good for public reads alone.';
 
@@ -311,7 +314,7 @@ function ownCopy(token: string): string {
 function tokenOf(headers: IncomingHttpHeaders): string | ApiError | null {
   const bearer = bearerOf(headers.authorization);
   const apiKey = headers['x-api-key'];
-  if (isSigned(headers)) return rejected('not_enabled', HMAC_HINT);
+  if (isSigned(headers)) return NOT_BY_SIGNATURE;
   if (apiKey === undefined) return bearer;
   if (typeof apiKey !== 'string' || !/^[sp]k_/.test(apiKey)) return rejected('malformed');
   if (bearer === null || bearer === apiKey) return apiKey;

@@ -4,11 +4,11 @@ import type { Clock } from '@sibyl/lane';
 import { ApiError, type Credential, fail, rejected } from '../handling/handler.ts';
 import { spentNonce } from '../handling/journaled-request.ts';
 import type { PlatformStore } from '../ports/platform.ts';
-import { canonicalHash, canonicalOf, isSignedBy } from '../signing/canonical.ts';
+import { type Canonical, canonicalHash, canonicalOf, isSignedBy } from '../signing/canonical.ts';
 import { NONCE_KEPT_MS } from '../signing/nonce-book.ts';
-import { isSigned, type SignedHead, signedHeadOf, signingKeyOf } from '../signing/signed-head.ts';
+import { type SignedHead, signedHeadOf, signingKeyOf } from '../signing/signed-head.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
-import { type Authenticator, HMAC_HINT } from './authenticate.ts';
+import { type Authenticator, NOT_BY_SIGNATURE } from './authenticate.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming } from './exchange.ts';
 import type { Route } from './gate.ts';
@@ -46,24 +46,31 @@ export class SignedRequests {
     this.#lanesRun = parts.lanesRun;
   }
 
-  /** Null if the request is not signed. */
-  claimOf(request: Pick<Incoming, 'headers'>): Claim | ApiError | null | Promise<Claim | ApiError> {
-    const { headers } = request;
-    if (!isSigned(headers)) return null;
+  /** Of a request that is signed. */
+  claimOf(
+    headers: Incoming['headers'],
+    nowMs: number,
+  ): Claim | ApiError | Promise<Claim | ApiError> {
     const publicId = signingKeyOf(headers);
-    const signer = publicId === null ? null : this.#signers.find(publicId);
+    if (publicId === null) return NOT_BY_SIGNATURE;
+    const signer = this.#signers.find(publicId, nowMs);
     return signer instanceof Promise
-      ? signer.then((found) => this.#claim(headers, found))
-      : this.#claim(headers, signer);
+      ? signer.then((found) => this.#claim(headers, publicId, found, nowMs))
+      : this.#claim(headers, publicId, signer, nowMs);
   }
 
   /** To whom nothing is switched on for, nothing is said of how it would be done. */
-  #claim(headers: Incoming['headers'], signer: Found): Claim | ApiError {
-    if (signer === null) return rejected('not_enabled', HMAC_HINT);
+  #claim(
+    headers: Incoming['headers'],
+    publicId: string,
+    signer: Found,
+    nowMs: number,
+  ): Claim | ApiError {
+    if (signer === null) return NOT_BY_SIGNATURE;
     if (signer === 'without_secret') return rejected('not_enabled', NO_SECRET_HINT);
-    const head = signedHeadOf(headers);
+    const head = signedHeadOf(headers, publicId);
     if (head instanceof ApiError) return head;
-    const nowSec = Math.floor(this.#clock.wallMs() / 1000);
+    const nowSec = Math.floor(nowMs / 1000);
     if (Math.abs(nowSec - Number(head.timestamp)) > windowSec) {
       const details = { timestamp: Number(head.timestamp), server_time: nowSec };
       return fail('TIMESTAMP_SKEW', { ...details, window_sec: windowSec });
@@ -79,7 +86,7 @@ export class SignedRequests {
     const path = request.originalUrl ?? request.url;
     const canonical = canonicalOf(head, { method, path, body: body ?? '' });
     const isRight =
-      isSignedBy(signer.secret, head, canonical) &&
+      isSignedBy(signer.key, head, canonical) &&
       (head.variant === 'A' || this.#signing.isPassphrase(signer.record, head.passphrase));
     if (!isRight) return this.#unsigned(address, signer, canonical);
     if (signer.credential instanceof ApiError) return signer.credential;
@@ -90,7 +97,11 @@ export class SignedRequests {
     if (head.variant === 'B' && request.headers['idempotency-key'] === undefined) {
       return keyNeeded();
     }
-    const spending = this.#signing.nonces.spend(head.publicId, nonce, this.#clock.monotonicMs());
+    const spending = this.#signing.nonces.spend(
+      signer.record.publicId,
+      nonce,
+      this.#clock.monotonicMs(),
+    );
     if (spending === 'reused') return sentBefore(head);
     if (spending === 'too_many') return tooManyNonces(operation);
     if (isWrite) claim.spent = spentNonce(head.publicId, nonce);
@@ -104,7 +115,7 @@ export class SignedRequests {
   }
 
   /** Where the money is fake, the hash tells a developer whether both have signed the same text. */
-  #unsigned(address: Route['address'], signer: Signer, canonical: Uint8Array): ApiError {
+  #unsigned(address: Route['address'], signer: Signer, canonical: Canonical): ApiError {
     const { credential } = signer;
     const known = credential instanceof ApiError ? null : credential;
     const environment = resolveEnvironment(this.#lanesRun, address, known);

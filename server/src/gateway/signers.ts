@@ -1,15 +1,15 @@
 // Keys by which requests may be signed: looked up by their public id, remembered until something changes.
-import type { KeyObject } from 'node:crypto';
 import type { Clock } from '@sibyl/lane';
 import type { Credential } from '../handling/handler.ts';
 import { ApiError } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { SigningRecord } from '../ports/signing.ts';
+import type { SigningKey } from '../signing/signing-key.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import type { Authenticator } from './authenticate.ts';
 
 export interface Signer {
-  readonly secret: KeyObject;
+  readonly key: SigningKey;
   readonly record: SigningRecord;
   /** Who has signed, once the signature is found right; or why the key opens nothing any more. */
   readonly credential: Credential | ApiError;
@@ -25,7 +25,6 @@ const REMEMBERED_MAX = 10_000;
 interface Remembered {
   readonly signer: Signer;
   readonly changes: number;
-  readonly readAtMs: number;
   readonly untilMs: number;
 }
 
@@ -52,15 +51,11 @@ export class Signers {
   }
 
   /** Who is remembered is given at once. */
-  find(publicId: string): Found | Promise<Found> {
+  find(publicId: string, nowMs: number): Found | Promise<Found> {
     const known = this.#remembered.get(publicId);
-    return known !== undefined && this.#isFresh(known) ? known.signer : this.#read(publicId);
-  }
-
-  #isFresh({ changes, readAtMs, untilMs }: Remembered): boolean {
-    const isUnchanged = changes === this.#authenticator.changes;
-    const isYoung = this.#clock.monotonicMs() - readAtMs < REMEMBERED_MS;
-    return isUnchanged && isYoung && this.#clock.wallMs() < untilMs;
+    const isFresh =
+      known !== undefined && known.changes === this.#authenticator.changes && nowMs < known.untilMs;
+    return isFresh ? known.signer : this.#read(publicId);
   }
 
   async #read(publicId: string): Promise<Found> {
@@ -73,25 +68,25 @@ export class Signers {
       if (signer === null || signer === 'without_secret') return signer;
       if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
       const { credential } = signer;
-      const untilMs =
+      const changesAtMs =
         credential instanceof ApiError ? 0 : this.#authenticator.changesAtMs(credential);
-      const readAtMs = this.#clock.monotonicMs();
-      this.#remembered.set(publicId, { signer, changes, readAtMs, untilMs });
+      const untilMs = Math.min(changesAtMs, this.#clock.wallMs() + REMEMBERED_MS);
+      this.#remembered.set(publicId, { signer, changes, untilMs });
       return signer;
     }
   }
 
   async #readOnce(publicId: string): Promise<Found> {
-    const [key, record] = await Promise.all([
+    const [kept, record] = await Promise.all([
       this.#platform.keyById(publicId),
       this.#signing.store.of(publicId),
     ]);
-    if (key === null || this.#signing.entitlementOf(key, record) === null) return null;
+    if (kept === null || this.#signing.entitlementOf(kept, record) === null) return null;
     if (record === null) return 'without_secret';
     try {
-      const secret = this.#signing.open(record);
-      if (secret === null) return 'without_secret';
-      return { secret, record, credential: await this.#authenticator.credentialOf(key) };
+      const key = this.#signing.open(record);
+      if (key === null) return 'without_secret';
+      return { key, record, credential: await this.#authenticator.credentialOf(kept) };
     } catch (error) {
       this.#failed(error);
       return null;

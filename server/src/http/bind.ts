@@ -3,6 +3,7 @@ import type { AnyOperation } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
 import { admitSigned } from '../gateway/admit-signed.ts';
+import { NOT_BY_SIGNATURE } from '../gateway/authenticate.ts';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
 import {
   type Admission,
@@ -20,7 +21,12 @@ import { commandKey, keyReaderOf } from '../gateway/idempotency.ts';
 import { redactorOf } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
-import { CARRIED, type Claim, sentBefore } from '../gateway/signed-requests.ts';
+import {
+  CARRIED,
+  type Claim,
+  type SignedRequests,
+  sentBefore,
+} from '../gateway/signed-requests.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { compileCheck } from '../gateway/validation.ts';
 import { widgetKeyOf } from '../gateway/widget-keys.ts';
@@ -187,30 +193,29 @@ export function gateOf(services: Services, route: Route): Gate {
     const pass = (who: Credential | ApiError | null): void =>
       done(admit(services, request, admission, route, who) ?? undefined);
     if (identified instanceof Promise) identified.then(pass, done);
-    else if (identified instanceof ApiError)
-      passClaim(services, request, admission, identified, pass, done);
+    else if (identified === NOT_BY_SIGNATURE && services.signed !== null)
+      passClaim(services.signed, request, admission, pass, done);
     else pass(identified);
   };
 }
 
-/** Whoever sends no bearer that could be taken may have signed: then the body decides, once it is there. */
+/** Of a request that is signed: its body decides, once it is there. */
 function passClaim(
-  { signed }: Services,
-  request: Incoming,
+  signed: SignedRequests,
+  { headers }: Incoming,
   admission: Admission,
-  refused: ApiError,
   pass: (who: ApiError) => void,
   done: (error?: Error) => void,
 ): void {
-  const take = (claim: Claim | ApiError | null): void => {
-    if (claim === null || claim instanceof ApiError) {
-      pass(claim ?? refused);
+  const take = (claim: Claim | ApiError): void => {
+    if (claim instanceof ApiError) {
+      pass(claim);
       return;
     }
     admission.claim = claim;
     done();
   };
-  const claim = signed?.claimOf(request) ?? null;
+  const claim = signed.claimOf(headers, admission.receivedAtMs);
   if (claim instanceof Promise) claim.then(take, done);
   else take(claim);
 }

@@ -22,11 +22,11 @@ export class NonceBook {
 
   spend(publicId: string, nonce: string, nowMs: number): Spending {
     const spans = this.#spansOf(publicId, nowMs);
-    if (spans.running.has(nonce) || spans.before.has(nonce)) return 'reused';
-    if (spans.running.size >= PER_KEY_MAX) return 'too_many';
-    // Cut out of a request, it would hold all of it.
-    spans.running.add(Buffer.from(nonce, 'latin1').toString('latin1'));
-    return 'spent';
+    const { running, before } = spans;
+    if (before.size > 0 && before.has(nonce)) return 'reused';
+    const { size } = running;
+    if (size >= PER_KEY_MAX) return running.has(nonce) ? 'reused' : 'too_many';
+    return running.add(nonce).size === size ? 'reused' : 'spent';
   }
 
   /** Drops the nonces of keys that have long been silent. */

@@ -15,6 +15,8 @@ export interface SignedHead {
   readonly signature: string;
 }
 
+const ID_FORM = /^sk_(?:live|test)_[0-9A-Za-z]{16}$/;
+/** Of those who send the whole key, no more is taken than its id. */
 const KEY_FORM = /^(sk_(?:live|test)_[0-9A-Za-z]{16})(?:_[0-9A-Za-z_-]{43})?$/;
 const TIMESTAMP_FORM = /^[0-9]{1,12}$/;
 /** Visible characters, so that none of them can end the line that it stands in. */
@@ -44,71 +46,84 @@ export function signingKeyOf(headers: IncomingHttpHeaders): string | null {
     headers['sibyl-address'] ??
     headers['alt-access-key'] ??
     headers.alt_access_key;
-  return KEY_FORM.exec(String(named))?.[1] ?? null;
+  if (typeof named !== 'string') return null;
+  return ID_FORM.test(named) ? named : (KEY_FORM.exec(named)?.[1] ?? null);
 }
 
-/** A header that is missing, written otherwise or sent in two spellings is said. */
-export function signedHeadOf(headers: IncomingHttpHeaders): SignedHead | ApiError {
+/** Of a request that names this key. A header that is missing, written otherwise or sent in two spellings is said. */
+export function signedHeadOf(
+  headers: IncomingHttpHeaders,
+  publicId: string,
+): SignedHead | ApiError {
   if (headers.authorization !== undefined || headers['x-api-key'] !== undefined) {
     return malformed('A signed request carries no bearer: send one of them.');
   }
-  const isA = PREFIXES_A.some((prefix) => isUsed(headers, prefix));
-  const isB = PREFIXES_B.some((prefix) => isUsed(headers, prefix));
+  const isA = isUsed(headers, SPELLINGS_A);
+  const isB = isUsed(headers, SPELLINGS_B);
   if (isA && isB) return malformed('The headers of both variants were sent: send those of one.');
-  return isA ? variantA(headers) : variantB(headers);
+  return isA ? variantA(headers, publicId) : variantB(headers, publicId);
 }
 
-const PREFIXES_A = ['svc-', 'sibyl-'];
-const PREFIXES_B = ['alt-', 'alt_'];
+/** A header has two names. */
+type Spellings = readonly [string, string];
 
-function isUsed(headers: IncomingHttpHeaders, prefix: string): boolean {
-  const names = prefix.startsWith('alt') ? NAMES_B : NAMES_A;
-  return names.some((name) => headers[spelled(prefix, name)] !== undefined);
+const A = {
+  address: ['svc-address', 'sibyl-address'],
+  timestamp: ['svc-timestamp', 'sibyl-timestamp'],
+  nonce: ['svc-nonce', 'sibyl-nonce'],
+  signature: ['svc-signature', 'sibyl-signature'],
+} as const;
+
+const B = {
+  accessKey: ['alt-access-key', 'alt_access_key'],
+  timestamp: ['alt-timestamp', 'alt_timestamp'],
+  passphrase: ['alt-passphrase', 'alt_passphrase'],
+  signature: ['alt-signature', 'alt_signature'],
+} as const;
+
+const SPELLINGS_A: readonly string[] = Object.values(A).flat();
+const SPELLINGS_B: readonly string[] = Object.values(B).flat();
+
+function isUsed(headers: IncomingHttpHeaders, spellings: readonly string[]): boolean {
+  for (const name of spellings) if (headers[name] !== undefined) return true;
+  return false;
 }
 
-const NAMES_A = ['address', 'timestamp', 'nonce', 'signature'];
-const NAMES_B = ['access-key', 'timestamp', 'passphrase', 'signature'];
-
-function spelled(prefix: string, name: string): string {
-  return prefix.endsWith('_') ? `${prefix}${name.replace('-', '_')}` : `${prefix}${name}`;
-}
-
-function variantA(headers: IncomingHttpHeaders): SignedHead | ApiError {
-  const read = readerOf(headers, PREFIXES_A);
-  const key = KEY_FORM.exec(read('address'))?.[1];
-  const [timestamp, nonce, signature] = [read('timestamp'), read('nonce'), read('signature')];
-  if (key === undefined) return malformed('SVC-ADDRESS must be the id of your key.');
+function variantA(headers: IncomingHttpHeaders, publicId: string): SignedHead | ApiError {
+  const timestamp = sentAs(headers, A.timestamp);
+  const nonce = sentAs(headers, A.nonce);
+  const signature = sentAs(headers, A.signature);
+  if (sentAs(headers, A.address) === '') {
+    return malformed('SVC-ADDRESS must be the id of your key.');
+  }
   if (!TIMESTAMP_FORM.test(timestamp)) return malformed('SVC-TIMESTAMP must be UNIX seconds.');
   if (!NONCE_FORM.test(nonce)) {
     return malformed('SVC-NONCE must be 1 to 64 visible ASCII characters.');
   }
   if (!HEX_FORM.test(signature)) return malformed('SVC-SIGNATURE must be 64 hexadecimal digits.');
-  return { variant: 'A', publicId: key, timestamp, nonce, passphrase: '', signature };
+  return { variant: 'A', publicId, timestamp, nonce, passphrase: '', signature };
 }
 
-function variantB(headers: IncomingHttpHeaders): SignedHead | ApiError {
-  const read = readerOf(headers, PREFIXES_B);
-  const key = KEY_FORM.exec(read('access-key'))?.[1];
-  const [timestamp, passphrase] = [read('timestamp'), read('passphrase')];
-  const signature = read('signature');
-  if (key === undefined) return malformed('ALT-ACCESS-KEY must be the id of your key.');
+function variantB(headers: IncomingHttpHeaders, publicId: string): SignedHead | ApiError {
+  const timestamp = sentAs(headers, B.timestamp);
+  const passphrase = sentAs(headers, B.passphrase);
+  const signature = sentAs(headers, B.signature);
+  if (sentAs(headers, B.accessKey) === '') {
+    return malformed('ALT-ACCESS-KEY must be the id of your key.');
+  }
   if (!TIMESTAMP_FORM.test(timestamp)) return malformed('ALT-TIMESTAMP must be UNIX seconds.');
   if (passphrase === '') return malformed('ALT-PASSPHRASE is missing.');
   if (!BASE64_FORM.test(signature)) {
     return malformed('ALT-SIGNATURE must be base64 of the 32 bytes of an HMAC-SHA256.');
   }
-  return { variant: 'B', publicId: key, timestamp, nonce: '', passphrase, signature };
+  return { variant: 'B', publicId, timestamp, nonce: '', passphrase, signature };
 }
 
-/** What was sent in one of the spellings; empty if it was not, or in several that differ. */
-function readerOf(
-  headers: IncomingHttpHeaders,
-  prefixes: readonly string[],
-): (name: string) => string {
-  return (name) => {
-    const sent = prefixes.flatMap((prefix) => headers[spelled(prefix, name)] ?? []);
-    return sent.length > 0 && sent.every((one) => one === sent[0]) ? sent[0]! : '';
-  };
+/** What was sent in one of the spellings; empty if it was not, or in both and not the same. */
+function sentAs(headers: IncomingHttpHeaders, [name, alias]: Spellings): string {
+  const sent = headers[name] ?? headers[alias];
+  const again = headers[alias] ?? sent;
+  return typeof sent === 'string' && sent === again ? sent : '';
 }
 
 function malformed(hint: string): ApiError {

@@ -1,5 +1,4 @@
 // Secrets of keys that sign: drawn, shown once, kept encrypted, and opened to check a signature.
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Tier } from '@sibyl/contract';
 import type { KeyRecord, SavedAnswer } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
@@ -7,6 +6,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { DrawnSecret, SigningOffice, SigningRecord, SigningStore } from '../ports/signing.ts';
 import type { SecretVault } from '../ports/vault.ts';
 import { NonceBook } from './nonce-book.ts';
+import { SigningKey } from './signing-key.ts';
 
 interface SigningParts {
   readonly store: SigningStore;
@@ -60,9 +60,9 @@ export class SigningSecrets implements SigningOffice {
   }
 
   /** Throws where the text was altered or the key that wraps it is not there. */
-  open({ publicId, secret }: SigningRecord): KeyObject | null {
+  open({ publicId, secret }: SigningRecord): SigningKey | null {
     if (secret === null) return null;
-    return createSecretKey(this.#parts.vault.open(secret.sealed, ownerOf(publicId)));
+    return new SigningKey(this.#parts.vault.open(secret.sealed, ownerOf(publicId)));
   }
 
   isPassphrase({ publicId, secret }: SigningRecord, passphrase: string): boolean {
