@@ -32,7 +32,7 @@ const grantFields = {
   partner_id: nullable(idOf('user'), 'Who may act for you; null for an app.'),
   partner_name: nullable(
     Type.String(),
-    'As operators approved it last, or of one who never applied as the partner calls itself; null if it has no name.',
+    'As operators approved it last; null for an app, and for a partner whose name nobody approved.',
   ),
   environment: oneOf(environments),
   account_id: accountName('Your account, or the one subaccount that it reaches.'),

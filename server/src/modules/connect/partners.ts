@@ -15,14 +15,11 @@ export async function isPartner(
   return false;
 }
 
-/** Null for an app, and for a partner who has no name that may be shown. */
+/** The one that somebody looked at: a display name, or that of a later application, could be anybody's. Null for an app, and without one. */
 export async function partnerNameOf(
-  platform: Pick<PlatformStore, 'builders' | 'userById'>,
+  { builders }: Pick<PlatformStore, 'builders'>,
   partnerId: string | null,
 ): Promise<string | null> {
-  if (partnerId === null) return null;
-  const builder = await platform.builders.of(partnerId);
-  // Neither the name of a later application nor a display name takes the place of the one that somebody looked at.
-  if (builder !== null && builder.approvedTrack !== null) return builder.approvedName;
-  return (await platform.userById(partnerId))?.displayName ?? null;
+  const builder = partnerId === null ? null : await builders.of(partnerId);
+  return builder !== null && builder.approvedTrack !== null ? builder.approvedName : null;
 }
