@@ -179,9 +179,11 @@ describe('allowing an app', () => {
     const acting = sandbox.withToken(access);
     expect((await acting.account.get()).mode).toBe('sandbox');
 
-    await page.goto('/sandbox/account');
+    await page.goto('/sandbox/account#connected-apps');
     const row = page.getByRole('listitem').filter({ hasText: name });
     await row.getByText(/trades · also while you are away/).waitFor();
+    // On a phone the card is far below what the page begins with.
+    await soon(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
     await stage.expectFits(page);
     await row.getByRole('button', { name: 'Take back' }).click();
     const dialog = page.getByRole('dialog', { name: `Take back what ${name} may do?` });

@@ -32,7 +32,7 @@ export const de: Catalogue = {
     PASSWORD_INCORRECT: 'E-Mail oder Passwort ist falsch.',
     SCOPE_MISSING: 'Den Zugangsdaten fehlt die nötige Berechtigung.',
     SCOPE_NOT_ALLOWED: 'Eine verlangte Berechtigung kann hier nicht erteilt werden.',
-    STEP_UP_MFA_REQUIRED: 'Das verlangt einen frischen zweiten Faktor.',
+    STEP_UP_MFA_REQUIRED: 'Bestätigen Sie zuerst noch einmal, dass Sie es sind.',
     BUILDER_NOT_APPROVED: 'Das Builder-Profil ist nicht freigegeben.',
     APP_NOT_APPROVED: 'Die App ist nicht freigegeben.',
     PKCE_INVALID: 'Der code_verifier passt nicht zur Challenge.',

@@ -30,7 +30,7 @@ export const es: Catalogue = {
     PASSWORD_INCORRECT: 'El correo o la contraseña no son correctos.',
     SCOPE_MISSING: 'A la credencial le falta el permiso que necesita esta operación.',
     SCOPE_NOT_ALLOWED: 'Un permiso solicitado no se puede conceder aquí.',
-    STEP_UP_MFA_REQUIRED: 'Esto requiere un segundo factor reciente.',
+    STEP_UP_MFA_REQUIRED: 'Confirme antes otra vez que es usted.',
     BUILDER_NOT_APPROVED: 'El perfil de desarrollador no está aprobado.',
     APP_NOT_APPROVED: 'La aplicación no está aprobada.',
     PKCE_INVALID: 'El code_verifier no corresponde al desafío.',

@@ -30,7 +30,7 @@ export const zh: Catalogue = {
     PASSWORD_INCORRECT: '邮箱或密码错误。',
     SCOPE_MISSING: '凭证缺少此操作所需的权限。',
     SCOPE_NOT_ALLOWED: '所请求的权限不能在此授予。',
-    STEP_UP_MFA_REQUIRED: '此操作需要重新验证第二因素。',
+    STEP_UP_MFA_REQUIRED: '请先再次确认您的身份。',
     BUILDER_NOT_APPROVED: '开发者资料尚未获批。',
     APP_NOT_APPROVED: '该应用尚未获批。',
     PKCE_INVALID: 'code_verifier 与质询不符。',

@@ -1,7 +1,7 @@
 // What somebody has allowed apps and partners, and the end of it.
 import type { Item } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
@@ -22,6 +22,8 @@ type Grant = Item<'listGrants'>;
 
 const SHOWN_MAX = 100;
 const BPS_PER_WHOLE = 10_000;
+/** The consent page leads here by it. */
+const ID = 'connected-apps';
 
 export function ConnectedApps() {
   const t = useTexts(connectedAppsTexts);
@@ -34,9 +36,14 @@ export function ConnectedApps() {
     queryKey: ['grants', who],
     queryFn: () => client.connect.listGrants({ status: 'active', limit: SHOWN_MAX }),
   });
+  const isThere = data !== undefined;
+  // The browser has looked for it before there was anything to show.
+  useEffect(() => {
+    if (isThere && location.hash === `#${ID}`) document.getElementById(ID)?.scrollIntoView();
+  }, [isThere]);
   const grants = data?.items ?? [];
   return (
-    <Card title={t('title')}>
+    <Card id={ID} title={t('title')}>
       <div className="flex flex-col gap-3">
         {error !== null && <ErrorNote error={error} onRetry={() => refetch()} />}
         {error === null && data === undefined && <Skeleton className="h-16 w-full" />}
