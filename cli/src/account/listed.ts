@@ -33,14 +33,15 @@ export interface PageQuery {
   readonly cursor?: string;
 }
 
+type ListOf<Entry> = (page: PageQuery) => Listing<Entry>;
+
 export async function askList<Entry>(
   options: ServerOptions & PageOptions,
-  list: (page: PageQuery) => Listing<Entry>,
+  list: ListOf<Entry>,
   columns: readonly Column<Entry>[],
 ): Promise<void> {
-  const { limit, cursor } = options;
   await serve(options, async (terminal) => {
-    await showList(terminal, list(given({ limit, cursor })), columns, options);
+    await showList(terminal, list, columns, options);
     return exitCodes.done;
   });
 }
@@ -48,13 +49,12 @@ export async function askList<Entry>(
 /** A list that each lane has of its own: where nothing is in it, people are told which lane was asked. */
 export async function askLaneList<Entry>(
   options: ServerOptions & PageOptions,
-  list: (page: PageQuery) => Listing<Entry>,
+  list: ListOf<Entry>,
   columns: readonly Column<Entry>[],
   isNothing: (entry: Entry) => boolean = () => false,
 ): Promise<void> {
-  const { limit, cursor } = options;
   await serve(options, async (terminal) => {
-    const items = await showList(terminal, list(given({ limit, cursor })), columns, options);
+    const items = await showList(terminal, list, columns, options);
     if (items.every(isNothing) && !terminal.isJson) await tellLane(terminal, options);
     return exitCodes.done;
   });
@@ -63,12 +63,12 @@ export async function askLaneList<Entry>(
 /** Programs get items and the cursor of the next page; people a table, and how to get more. */
 async function showList<Entry>(
   terminal: Terminal,
-  listing: Listing<Entry>,
+  list: ListOf<Entry>,
   columns: readonly Column<Entry>[],
-  options: PageOptions,
+  { all, limit, cursor }: PageOptions,
 ): Promise<readonly Entry[]> {
-  const { items, nextCursor } =
-    options.all === true ? await wholeList(terminal, listing) : await listing;
+  const listing = list(given({ limit, cursor }));
+  const { items, nextCursor } = all === true ? await wholeList(terminal, listing) : await listing;
   terminal.result(
     { items, next_cursor: nextCursor },
     items.length === 0 ? ['none'] : tableOf(columns, items),
