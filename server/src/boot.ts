@@ -16,7 +16,7 @@ import {
 import { ownFolder, syncFolder } from '@sibyl/storage';
 import { collectingInParallel, sparingThreads } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
-import { NodePasswords } from './adapters/node/passwords.ts';
+import { type HashCost, NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { SmtpMail } from './adapters/node/smtp-mail.ts';
@@ -74,6 +74,8 @@ export interface BootWatcher {
 export interface BootOptions extends BootWatcher {
   /** Opens the journal of a lane's folder in another way than the usual one: for measurements without a disk. */
   openJournal?(folder: string): Promise<Journal>;
+  /** What hashing a password costs, where it is not to be what is recommended: for tests that send hundreds of them. */
+  readonly passwordCost?: HashCost;
 }
 
 export interface Server extends Addresses {
@@ -118,7 +120,7 @@ async function assemble(
   const secrets = openSecrets(config.dataDir, systemRandom, await records.areThere());
   const { platform, webhooks, operators } = await records.open(secrets);
   await requireSigning(config.dataDir, platform.signing, secrets);
-  const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
+  const passwords = parts.add(new NodePasswords(options.passwordCost), (judge) => judge.close());
   const prices = new ReferencePrices(secrets);
   const wasSeeded = await seedLanes(config, log, options, secrets, prices);
   const opened = await collectingInParallel(() =>

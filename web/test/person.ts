@@ -49,6 +49,8 @@ export async function enter(
   const answer = await page.request.post(`${base}/api/auth/${way}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { ...body, cookie: true },
+    // A connection that was idle may end just when it is used again; browsers try once more by themselves.
+    maxRetries: 1,
   });
   const { data } = await answer.json();
   return String(data.session_token);

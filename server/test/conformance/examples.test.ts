@@ -6,7 +6,7 @@ import {
   operations,
   streamMessages,
 } from '@sibyl/contract';
-import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
+import type { Server } from '@sibyl/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from '../mailbox.ts';
 import { seedSandbox } from '../seeded-sandbox.ts';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../server-process.ts';
 import { differencesOf } from './example-difference.ts';
 import { ExampleStory, heard, portOf } from './example-story.ts';
 import { isRecord } from './judge.ts';
-import { environmentOf, mailedTo } from './settings.ts';
+import { environmentOf, mailedTo, serve } from './settings.ts';
 
 const data = temporaryFolder();
 let server: Server;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     WEBHOOK_ALLOW: `127.0.0.1:${portOf(receiver)}`,
   };
   await seedSandbox(data.folder);
-  server = await boot(readConfig(environment, data.folder), silentLog);
+  server = await serve(environment, data.folder);
   story = await ExampleStory.play(server, receiver, mailbox);
 });
 

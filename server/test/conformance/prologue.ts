@@ -13,7 +13,6 @@ import {
 import { Lane, systemClock } from '@sibyl/lane';
 import { MemoryJournal } from '@sibyl/lane/testing';
 import type { Usdt } from '@sibyl/money';
-import { boot, readConfig, silentLog } from '@sibyl/server';
 import Database from 'better-sqlite3';
 import type { Response } from 'light-my-request';
 import { HeldJournal } from '../../../lane/test/held-journal.ts';
@@ -31,7 +30,7 @@ import { DELAY_MS, openExchange } from '../modules/exchange.ts';
 import type { Answer, Client } from './http.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import { type PlantedGrants, plantGrants } from './planted-grants.ts';
-import { environmentOf, PASSWORD } from './settings.ts';
+import { environmentOf, PASSWORD, serve } from './settings.ts';
 
 export interface Prologue {
   /** A stranger's request above the limit of its address. */
@@ -70,7 +69,7 @@ export interface Prologue {
 export async function playPrologue(dataDir: string, client: Client): Promise<Prologue> {
   const strict = { LANES: 'live', RATE_MULTIPLIER: '1', OPERATOR_MFA: 'required' };
   const environment = { ...environmentOf(dataDir), ...strict };
-  const server = await boot(readConfig(environment, dataDir), silentLog);
+  const server = await serve(environment, dataDir);
   const { port } = server;
   const send = (
     method: string,

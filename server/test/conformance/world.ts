@@ -8,13 +8,13 @@ import {
   operations,
   operatorOperations,
 } from '@sibyl/contract';
-import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
+import type { Server } from '@sibyl/server';
 import { Mailbox } from '../mailbox.ts';
 import { seedSandbox } from '../seeded-sandbox.ts';
 import { type Answer, Client, type Sent } from './http.ts';
 import { dataOf, faultsOf, isRecord, listOf } from './judge.ts';
 import { type Prologue, playPrologue } from './prologue.ts';
-import { environmentOf, mailedTo, OPERATOR_TOKEN, PASSWORD } from './settings.ts';
+import { environmentOf, mailedTo, OPERATOR_TOKEN, PASSWORD, serve } from './settings.ts';
 
 type Base = '' | '/sandbox';
 
@@ -104,7 +104,7 @@ export class World {
     const prologue = await play(dataDir, client);
     const mailbox = await Mailbox.open();
     const environment = { ...environmentOf(dataDir), ...mailedTo(mailbox) };
-    const server = await boot(readConfig(environment, dataDir), silentLog);
+    const server = await serve(environment, dataDir);
     return new World(server, prologue, mailbox, client, dataDir);
   }
 
@@ -127,7 +127,7 @@ export class World {
     await meanwhile();
     const { dataDir } = this;
     const environment = { ...environmentOf(dataDir), ...mailedTo(this.mailbox), ...changed };
-    this.#server = await boot(readConfig(environment, dataDir), silentLog);
+    this.#server = await serve(environment, dataDir);
   }
 
   /** A number that the operator's port shows. */

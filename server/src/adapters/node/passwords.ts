@@ -3,8 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { hash, verify } from '@node-rs/argon2';
 import type { Passwords, Strength } from '../../ports/passwords.ts';
 
-/** The second recommendation of OWASP for argon2id: 19 MiB, two passes, one lane. */
-const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** What one hash of argon2id costs whoever makes it, or guesses. */
+export interface HashCost {
+  readonly memoryKib: number;
+  readonly passes: number;
+}
+
+/** The second recommendation of OWASP: 19 MiB, two passes, one lane. */
+const RECOMMENDED: HashCost = { memoryKib: 19_456, passes: 2 };
+const ARGON2ID = 2;
 
 /** Hashes that run at once: the pool of the process has four threads, and files need some too. */
 const RUNNING_MAX = 2;
@@ -17,16 +24,24 @@ export class NodePasswords implements Passwords {
   #decoy: Promise<string> | null = null;
   #judge: Worker | null = null;
   #judged = 0;
+  readonly #options;
+
+  constructor({ memoryKib, passes }: HashCost = RECOMMENDED) {
+    this.#options = {
+      ...{ algorithm: ARGON2ID, parallelism: 1 },
+      ...{ memoryCost: memoryKib, timeCost: passes },
+    };
+  }
 
   async hash(password: string): Promise<string | null> {
-    return this.#gate.run(() => hash(password, ARGON2ID));
+    return this.#gate.run(() => hash(password, this.#options));
   }
 
   async verify(stored: string | null, password: string): Promise<boolean | null> {
     return this.#gate.run(async () => {
       // Nobody has the decoy's password, but checking against it takes as long as a real one.
-      this.#decoy ??= hash('no user has this password', ARGON2ID);
-      const matches = await verify(stored ?? (await this.#decoy), password, ARGON2ID);
+      this.#decoy ??= hash('no user has this password', this.#options);
+      const matches = await verify(stored ?? (await this.#decoy), password, this.#options);
       return stored !== null && matches;
     });
   }
