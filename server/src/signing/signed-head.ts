@@ -93,14 +93,10 @@ function variantA(headers: IncomingHttpHeaders, publicId: string): SignedHead | 
   const timestamp = sentAs(headers, A.timestamp);
   const nonce = sentAs(headers, A.nonce);
   const signature = sentAs(headers, A.signature);
-  if (sentAs(headers, A.address) === '') {
-    return malformed('SVC-ADDRESS must be the id of your key.');
-  }
-  if (!TIMESTAMP_FORM.test(timestamp)) return malformed('SVC-TIMESTAMP must be UNIX seconds.');
-  if (!NONCE_FORM.test(nonce)) {
-    return malformed('SVC-NONCE must be 1 to 64 visible ASCII characters.');
-  }
-  if (!HEX_FORM.test(signature)) return malformed('SVC-SIGNATURE must be 64 hexadecimal digits.');
+  if (sentAs(headers, A.address) === '') return wrong(headers, A.address, 'the id of your key');
+  if (!TIMESTAMP_FORM.test(timestamp)) return wrong(headers, A.timestamp, 'UNIX seconds');
+  if (!NONCE_FORM.test(nonce)) return wrong(headers, A.nonce, '1 to 64 visible ASCII characters');
+  if (!HEX_FORM.test(signature)) return wrong(headers, A.signature, '64 hexadecimal digits');
   return { variant: 'A', publicId, timestamp, nonce, passphrase: '', signature };
 }
 
@@ -108,15 +104,23 @@ function variantB(headers: IncomingHttpHeaders, publicId: string): SignedHead | 
   const timestamp = sentAs(headers, B.timestamp);
   const passphrase = sentAs(headers, B.passphrase);
   const signature = sentAs(headers, B.signature);
-  if (sentAs(headers, B.accessKey) === '') {
-    return malformed('ALT-ACCESS-KEY must be the id of your key.');
-  }
-  if (!TIMESTAMP_FORM.test(timestamp)) return malformed('ALT-TIMESTAMP must be UNIX seconds.');
-  if (passphrase === '') return malformed('ALT-PASSPHRASE is missing.');
+  if (sentAs(headers, B.accessKey) === '') return wrong(headers, B.accessKey, 'the id of your key');
+  if (!TIMESTAMP_FORM.test(timestamp)) return wrong(headers, B.timestamp, 'UNIX seconds');
+  if (passphrase === '') return wrong(headers, B.passphrase, 'the passphrase of your secret');
   if (!BASE64_FORM.test(signature)) {
-    return malformed('ALT-SIGNATURE must be base64 of the 32 bytes of an HMAC-SHA256.');
+    return wrong(headers, B.signature, 'base64 of the 32 bytes of an HMAC-SHA256');
   }
   return { variant: 'B', publicId, timestamp, nonce: '', passphrase, signature };
+}
+
+function wrong(headers: IncomingHttpHeaders, [name, alias]: Spellings, expected: string): ApiError {
+  const isTwice = headers[name] !== undefined && headers[alias] !== undefined;
+  const [spelled, otherwise] = [name.toUpperCase(), alias.toUpperCase()];
+  return malformed(
+    isTwice && headers[name] !== headers[alias]
+      ? `${spelled} and ${otherwise} are two names of one header and differ: send one of them.`
+      : `${spelled} must be ${expected}.`,
+  );
 }
 
 /** What was sent in one of the spellings; empty if it was not, or in both and not the same. */

@@ -226,6 +226,15 @@ describe('[HM2] what is signed', () => {
     }
   });
 
+  it('a header that comes under both of its names must say the same under both', async () => {
+    const nonce = fresh();
+    const { error } = await sendA({ nonce, headers: { 'sibyl-nonce': 'another' } });
+    expect(error.details.hint).toBe(
+      'SVC-NONCE and SIBYL-NONCE are two names of one header and differ: send one of them.',
+    );
+    expect((await sendA({ nonce, headers: { 'sibyl-nonce': nonce } })).code).toBe('ok');
+  });
+
   it('in the sandbox a refusal carries the hash of what the server would have signed, in live it does not', async () => {
     const wrong = { with: 'f'.repeat(64) };
     const { text, headers } = signedA(wrong);
