@@ -29,7 +29,7 @@ type CapFields = readonly [
 type BuilderFields = readonly [appId: string, feeBps: number, capBps: number];
 type GrantFields = readonly [grantId: string, dayMax: string | null, expiresAtMs: number];
 
-/** Spelled like JSON what needs no escape: orders of an app are spelled thousands of times a second. */
+/** An id in which JSON escapes nothing: with it the text is put together at once, a few times faster. */
 const PLAIN_ID = /^\w+$/;
 
 /** Null for what is not whole: it would come back as something else. */
@@ -48,8 +48,9 @@ export function capsOf(text: string): TierCaps {
 export function builderText({ appId, feeBps, capBps }: BuilderFee): string | null {
   if (typeof appId !== 'string') return null;
   if (!Number.isSafeInteger(feeBps) || !Number.isSafeInteger(capBps)) return null;
+  if (PLAIN_ID.test(appId)) return `["${appId}",${feeBps},${capBps}]`;
   const fields: BuilderFields = [appId, feeBps, capBps];
-  return PLAIN_ID.test(appId) ? `["${appId}",${feeBps},${capBps}]` : JSON.stringify(fields);
+  return JSON.stringify(fields);
 }
 
 export function builderOf(text: string): BuilderFee {
@@ -60,10 +61,9 @@ export function builderOf(text: string): BuilderFee {
 export function grantText({ grantId, dayMax, expiresAtMs }: GrantTerms): string | null {
   if (typeof grantId !== 'string' || !isCap(dayMax)) return null;
   if (!Number.isSafeInteger(expiresAtMs)) return null;
+  if (dayMax === null && PLAIN_ID.test(grantId)) return `["${grantId}",null,${expiresAtMs}]`;
   const fields: GrantFields = [grantId, amountText(dayMax), expiresAtMs];
-  return PLAIN_ID.test(grantId) && dayMax === null
-    ? `["${grantId}",null,${expiresAtMs}]`
-    : JSON.stringify(fields);
+  return JSON.stringify(fields);
 }
 
 export function grantOf(text: string): GrantTerms {
