@@ -28,7 +28,8 @@ export function readSite(build: keyof typeof builds, headOf: Site['headOf']): Si
   const { folder, page } = builds[build];
   const file = path.join(folder, page);
   if (!existsSync(file)) return null;
-  return { page: readFileSync(file, 'utf8'), files: readFiles(folder), headOf };
+  const isForStrangers = build === 'site';
+  return { page: readFileSync(file, 'utf8'), files: readFiles(folder), isForStrangers, headOf };
 }
 
 function readFiles(folder: string): readonly SiteFile[] {

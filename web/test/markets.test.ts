@@ -91,8 +91,14 @@ describe('the list of markets', () => {
     expect(new URL(page.url()).pathname).toBe('/');
     // The wish is this tab's; another begins as everybody does, with the filters of its address.
     const other = await page.context().newPage();
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await other.goto('/?category=weather');
     await other.waitForURL('**/sandbox/?category=weather');
+    await other.getByRole('heading', { name: 'Markets' }).waitFor();
+    // The page of real money has not begun to ask who is there.
+    expect(asked).toContain('/sandbox/api/auth/session');
+    expect(asked).not.toContain('/api/auth/session');
     stage.expectNoFaults();
   });
 

@@ -15,6 +15,8 @@ export interface SiteFile {
 export interface Site {
   readonly files: readonly SiteFile[];
   readonly page: string;
+  /** Whether it has a sandbox for whoever comes without a session. */
+  readonly isForStrangers: boolean;
   /** What belongs into the head of the page at an address, as HTML; previews of links are made from it. */
   readonly headOf: (lane: LaneName, path: string) => Promise<string>;
 }
@@ -67,23 +69,35 @@ export function isVisit({ method, headers }: FastifyRequest, path: string): bool
   return accept.includes('text/html') || (accept.includes('*/*') && PASSED_ON.test(path));
 }
 
-export async function sendPage(
-  site: Site,
-  lanesRun: LanesRun,
-  path: string,
-  firstAnswers: string,
-  reply: FastifyReply,
-): Promise<void> {
+export interface Visit {
+  readonly path: string;
+  readonly lanesRun: LanesRun;
+  readonly hasSession: boolean;
+  /** What the page would ask for at once, as JSON; empty where it begins with nothing. */
+  readonly firstAnswers: string;
+}
+
+export async function sendPage(site: Site, visit: Visit, reply: FastifyReply): Promise<void> {
+  const { path, lanesRun, firstAnswers } = visit;
   const isSandbox = lanesRun === 'sandbox' || /^\/sandbox(?:\/|$)/.test(path);
   const head = await site.headOf(isSandbox ? 'sandbox' : 'live', path);
   addSafety(reply);
   reply.header('cache-control', 'no-cache');
-  const title = `<meta name="sibyl-lanes" content="${lanesRun}">${head === '' ? TITLE : head}`;
+  const lanes = `<meta name="sibyl-lanes" content="${lanesRun}">`;
+  const title = `${lanes}${isAstray(site, visit) ? STRANGER : ''}${head === '' ? TITLE : head}`;
   const answers = `<div id="first-answers" hidden data-answers='${quoted(firstAnswers)}'></div>`;
   const page = site.page.replace(TITLE, () => title);
   reply
     .type('text/html; charset=utf-8')
     .send(firstAnswers === '' ? page : page.replace(END, () => `${answers}${END}`));
+}
+
+/** By this the page leaves for the sandbox before it has loaded anything else. */
+const STRANGER = '<meta name="sibyl-stranger">';
+
+/** Whether somebody without a session came to the list of real money, where the sandbox would be the place to begin. */
+function isAstray({ isForStrangers }: Site, { path, lanesRun, hasSession }: Visit): boolean {
+  return isForStrangers && path === '/' && lanesRun === 'both' && !hasSession;
 }
 
 /** For an attribute in single quotes: what JSON is made of stays as it is. */

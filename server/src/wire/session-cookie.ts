@@ -10,6 +10,14 @@ type CookieHeader = { readonly 'set-cookie': string };
 const FOREIGN_MESSAGE =
   'The session cookie is only for pages of this exchange. Call from such a page, or send no cookie and use session_token as a bearer.';
 
+/** Of either kind of address; whether the session goes on is another question. */
+const SHOWN = /(?:^|;\s*)(?:__Host-)?sibyl_session=[^;\s]/;
+
+/** Whether a browser brings a session along to a page. */
+export function showsSession({ headers }: Called): boolean {
+  return headers.cookie !== undefined && SHOWN.test(headers.cookie);
+}
+
 export class SessionCookie {
   readonly #publicUrl: string | null;
   readonly #isSecure: boolean;
