@@ -129,7 +129,8 @@ const keyColumns: readonly Column<ApiKey>[] = [
   { head: 'TIER', of: ({ tier }) => tier },
   {
     head: 'MAY',
-    of: ({ permissions: may, partner_scopes: forOthers }) => [...may, ...forOthers].join(', '),
+    of: ({ permissions: may, partner_scopes: forOthers, has_signing_secret: signs }) =>
+      [...may, ...forOthers, ...(signs ? ['sign'] : [])].join(', '),
   },
   { head: 'ENDS', of: ({ expires_at: at }) => timeText(at) },
   { head: 'LAST USED', of: ({ last_used_at: at }) => (at === null ? 'never' : timeText(at)) },

@@ -68,6 +68,9 @@ const apiKeyFields = {
     description:
       'What it may do on behalf of others who have delegated to you; operators grant it to keys of partners.',
   }),
+  has_signing_secret: Type.Boolean({
+    description: 'Whether a secret was drawn for it to sign requests with (HMAC).',
+  }),
   ...instant('created_at', 'When it was minted.'),
   ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
   ...nullableInstant('expires_at', 'When it stops working.'),
@@ -132,6 +135,7 @@ export const exampleApiKey: ApiKey = {
   minted_by: null,
   allowed_addresses: [],
   partner_scopes: [],
+  has_signing_secret: false,
   created_at: '2026-11-14T12:00:00.000Z',
   created_at_ms: 1_794_657_600_000,
   last_used_at: null,

@@ -9,6 +9,7 @@ export interface KeyTerms {
     key: Pick<KeyRecord, 'tier' | 'userId'>,
     nowMs: number,
   ): Promise<{ readonly limits: TierLimits; readonly changesAtMs: number | null }>;
+  hasSigningSecret(publicId: string): Promise<boolean>;
 }
 
 export function keyTermsOf(platform: PlatformStore): KeyTerms {
@@ -19,6 +20,10 @@ export function keyTermsOf(platform: PlatformStore): KeyTerms {
       const announcedMs = pending?.effectiveAtMs ?? Infinity;
       const changesAtMs = Math.min(announcedMs, quotas.untilMs, ratesUntilMs);
       return { limits, changesAtMs: Number.isFinite(changesAtMs) ? changesAtMs : null };
+    },
+    async hasSigningSecret(publicId) {
+      const record = await platform.signing.of(publicId);
+      return record !== null && record.secret !== null;
     },
   };
 }

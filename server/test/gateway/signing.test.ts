@@ -184,6 +184,30 @@ describe('[HM2] what is signed', () => {
     expect((await sendA({ with: secret.toUpperCase() })).code).toBe('SIGNATURE_INVALID');
   });
 
+  it('[HM9] whether a secret is there is said of each key, and nothing more of it', async () => {
+    const child = await harness.call({
+      method: 'POST',
+      url: '/v1/keys',
+      headers: { authorization: `Bearer ${key}` },
+      payload: { permissions: ['read'] },
+    });
+    const { public_id: childId } = child.json().data;
+    const entries = async () => {
+      const { body } = await harness.call({
+        method: 'GET',
+        url: '/v1/keys',
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(body).not.toContain(secret);
+      expect(body).not.toContain(passphrase);
+      const keys: { key_id: string; has_signing_secret: boolean }[] = JSON.parse(body).data;
+      return Object.fromEntries(keys.map((entry) => [entry.key_id, entry.has_signing_secret]));
+    };
+    expect(await entries()).toMatchObject({ [publicId]: true, [childId]: false });
+    await harness.platform.signing.enable(publicId, false, NOON_MS);
+    expect(await entries()).toMatchObject({ [publicId]: false });
+  });
+
   it('a new secret takes the place of the old', async () => {
     const old = secret;
     const drawn = await harness.call({

@@ -119,6 +119,7 @@ export interface TierBook {
     key: Pick<KeyRecord, 'tier' | 'userId'>,
     nowMs: number,
   ): Promise<{ readonly limits: TierLimits; readonly changesAtMs: number | null }>;
+  hasSigningSecret(publicId: string): Promise<boolean>;
 }
 
 export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Promise<ApiKey> {
@@ -134,6 +135,7 @@ export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Pro
     rate_multiplier: inForce.rateMultiplier * key.rateMultiplier,
     allowed_addresses: [...key.allowedNetworks],
     partner_scopes: partnerScopes.filter((scope) => key.partnerScopes.includes(scope)),
+    has_signing_secret: await book.hasSigningSecret(key.publicId),
     minted_by: key.mintedBy?.startsWith('sk_') === true ? key.mintedBy : null,
     created_at: isoTime(key.createdAtMs),
     created_at_ms: key.createdAtMs,

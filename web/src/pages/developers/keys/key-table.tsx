@@ -168,12 +168,13 @@ function OnPhone({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** With what it may do on behalf of others. */
+/** With what it may do on behalf of others, and whether it signs. */
 function Permissions({ apiKey }: { readonly apiKey: ApiKey }) {
   const t = useTexts(keyTexts);
+  const { permissions, partner_scopes: forOthers, has_signing_secret: signs } = apiKey;
   return (
     <span className="flex flex-wrap gap-1">
-      {[...apiKey.permissions, ...apiKey.partner_scopes].map((permission) => (
+      {[...permissions, ...forOthers, ...(signs ? ['sign'] : [])].map((permission) => (
         <Badge key={permission}>{wordOf(t, permission)}</Badge>
       ))}
     </span>

@@ -68,6 +68,7 @@ export const keyTexts = {
     es: 'saldo, posiciones, órdenes, ejecuciones',
     zh: '余额、持仓、订单、成交',
   },
+  sign: { en: 'Sign', de: 'Signieren', es: 'Firmar', zh: '签名' },
   trade: { en: 'Trade', de: 'Handeln', es: 'Operar', zh: '交易' },
   tradeSays: {
     en: 'place and cancel orders, create markets, webhooks, further keys',
