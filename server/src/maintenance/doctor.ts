@@ -173,8 +173,9 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
 
 /** With the secrets of those who sign, which must open. */
 async function openUsers(dataDir: string): Promise<PlatformStore> {
-  const platform = await openPlatform(dataDir);
+  // Before the store is opened, which would stay so if they cannot be read.
   const secrets = secretsOf(dataDir);
+  const platform = await openPlatform(dataDir);
   try {
     if (secrets !== null) await requireSigning(dataDir, platform.signing, secrets);
     return platform;
