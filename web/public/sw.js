@@ -39,13 +39,15 @@ async function keepShell(answer) {
     await caches.delete(CACHE);
   }
   const { headers } = answer;
-  const shell = new Response(withoutAnswers(now), { headers });
+  const shell = new Response(forAnybody(now), { headers });
   await (await caches.open(CACHE)).put(SHELL, shell);
 }
 
-// What came with the page is as old as the page.
-function withoutAnswers(page) {
-  return page.replace(/<div id="first-answers"[^>]*><\/div>/, '');
+// What came with the page is as old as the page, and so is whether its reader was a stranger.
+function forAnybody(page) {
+  return page
+    .replace(/<div id="first-answers"[^>]*><\/div>/, '')
+    .replace('<meta name="sibyl-stranger">', '');
 }
 
 function scriptOf(page) {
