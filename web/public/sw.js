@@ -17,7 +17,7 @@ self.addEventListener('fetch', (event) => {
 async function visit(request) {
   try {
     const answer = await fetch(request);
-    if (answer.ok && isPage(request.url)) await keepShell(answer.clone());
+    if (answer.ok && isPage(request.url) && mayBeKept(answer)) await keepShell(answer.clone());
     return answer;
   } catch (error) {
     const shell = isPage(request.url) ? await caches.match(SHELL) : undefined;
@@ -26,15 +26,24 @@ async function visit(request) {
   }
 }
 
-// The reference and documents are pages of their own.
+// The reference, documents and the page of consent are pages of their own.
 function isPage(url) {
-  return !/^(?:\/sandbox)?\/(?:docs|v1|api)(?:\/|$)|\.[a-z0-9]+$/.test(new URL(url).pathname);
+  const { pathname } = new URL(url);
+  return !/^(?:\/sandbox)?\/(?:docs|v1|api|connect|oauth|\.well-known)(?:\/|$)|\.[a-z0-9]+$/.test(
+    pathname,
+  );
+}
+
+// What names its reader says that nobody is to keep it.
+function mayBeKept({ headers }) {
+  return !/no-store/.test(headers.get('cache-control') ?? '');
 }
 
 // The files of an older page are of no use to a newer one.
 async function keepShell(answer) {
   const cache = await caches.open(CACHE);
   const [before, now] = await Promise.all([cache.match(SHELL), answer.clone().text()]);
+  if (scriptOf(now) === undefined) return;
   if (before !== undefined && scriptOf(await before.text()) !== scriptOf(now)) {
     await caches.delete(CACHE);
   }

@@ -236,8 +236,10 @@ describe('the frame', () => {
     await page.evaluate('navigator.serviceWorker.ready');
     await page.reload();
     await page.getByRole('banner').waitFor();
+    // Nothing but the application is kept, least of all what was asked for as somebody.
+    await page.goto('/.well-known/oauth-authorization-server');
     await page.context().setOffline(true);
-    await page.reload();
+    await page.goto('/sandbox');
     await page.getByText('No connection').waitFor();
     expect(await page.getByRole('article').count()).toBe(0);
     // The browser itself notes every call that could not be made.

@@ -72,6 +72,8 @@ const SandboxReset = Type.Object(
 
 const resetSandbox = operation({
   ...helper,
+  // It ends everything that the account holds, whoever ordered it.
+  scope: null,
   id: 'resetSandbox',
   call: 'sandbox.reset',
   path: '/v1/sandbox/reset',
@@ -109,6 +111,8 @@ const MockSettlement = Type.Object(
 
 const settleWithMockOracle = operation({
   ...helper,
+  // It decides a market for everybody in it, as does who makes one.
+  scope: 'markets:create',
   id: 'settleWithMockOracle',
   call: 'sandbox.settle',
   path: '/v1/sandbox/mock-oracle',

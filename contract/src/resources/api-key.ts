@@ -69,7 +69,7 @@ const apiKeyFields = {
       'What it may do on behalf of others who have delegated to you; operators grant it to keys of partners.',
   }),
   has_signing_secret: Type.Boolean({
-    description: 'Whether a secret was drawn for it to sign requests with (HMAC).',
+    description: 'Whether it works and a secret was drawn for it to sign requests with (HMAC).',
   }),
   ...instant('created_at', 'When it was minted.'),
   ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),

@@ -300,10 +300,15 @@ function keyOf(
     // A bound key must not be told what its owner was answered, and an app only what it asked for itself.
     holderId: appOf(credential) ?? subaccountId ?? credential?.holderId ?? operatorId,
     method,
-    path: pathOf(operation, request.params),
+    path: laneOf(credential, admission) + pathOf(operation, request.params),
     query: queryAt === -1 ? '' : url.slice(queryAt + 1),
     body: request.rawBody ?? '',
   });
+}
+
+/** A session is in either lane, as its address says: what it asked of one is no answer of the other. */
+function laneOf(credential: Credential | undefined, { address }: Admission): string {
+  return credential?.kind === 'session' && address === 'sandbox' ? '/sandbox' : '';
 }
 
 function appOf(credential: Credential | undefined): string | null {

@@ -125,8 +125,8 @@ export class Call implements Waiting {
     const credential = this.#admission.grant?.credential;
     if (lanesRun !== 'both' || credential === undefined) return null;
     if (credential.kind === 'key' && credential.mintedAt === 'sandbox') return null;
-    // The grant of an app is for one lane.
-    if (credential.kind === 'token') return null;
+    // The grant of an app is for one lane, and a session is in the one that its address names.
+    if (credential.kind !== 'key') return null;
     return lanes[lane.name === 'live' ? 'sandbox' : 'live'] ?? null;
   }
 }

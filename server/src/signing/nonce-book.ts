@@ -2,8 +2,11 @@
 
 import { limits } from '@sibyl/contract';
 
+/** Timestamps are whole seconds and the clock's are cut to such: a request is in time for almost a second longer. */
+const CUT_SEC = 1;
+
 /** A request is in time for half of this before and after its timestamp. */
-export const NONCE_KEPT_MS = limits.signing.nonceSec * 1000;
+export const NONCE_KEPT_MS = (limits.signing.nonceSec + CUT_SEC) * 1000;
 
 /** Of one key in one span of time; a holder who sends more than any limit allows is told to wait. */
 const PER_KEY_MAX = 400_000;

@@ -306,6 +306,19 @@ describe('Idempotency-Key', () => {
     expect(live!.status().seq).toBe(before[0]! + 1);
   });
 
+  it('[IF6] is another key in the other lane for a session, whose address names its lane', async () => {
+    const harness = await harnessWith();
+    const token = await harness.session();
+    const at = async (url: string) => {
+      const answer = await send(harness, token, { key: 'both-lanes-1', url });
+      return [answer.headers['idempotency-replayed'], harness.calls.at(-1)?.request.laneName];
+    };
+    expect(await at('/sandbox/v1/orders')).toEqual([undefined, 'sandbox']);
+    expect(await at('/v1/orders')).toEqual([undefined, 'live']);
+    expect(await at('/sandbox/v1/orders')).toEqual(['true', 'sandbox']);
+    expect(await at('/v1/orders')).toEqual(['true', 'live']);
+  });
+
   it('[IF6] leads nobody to another lane for a key that is forgotten, although that lane was still since', async () => {
     const harness = await harnessWith();
     const token = await harness.key();

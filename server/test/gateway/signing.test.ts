@@ -208,6 +208,15 @@ describe('[HM2] what is signed', () => {
     expect(await entries()).toMatchObject({ [publicId]: false });
   });
 
+  it('[HM9] a key that was revoked is not said to sign', async () => {
+    const { body } = await harness.call({
+      method: 'DELETE',
+      url: `/v1/keys/${publicId}`,
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(JSON.parse(body).data).toMatchObject({ status: 'revoked', has_signing_secret: false });
+  });
+
   it('a new secret takes the place of the old', async () => {
     const old = secret;
     const drawn = await harness.call({

@@ -219,7 +219,7 @@ describe('tokens', () => {
     }
   });
 
-  it("[OAU19] no app touches the user's dead-man switch, nor reads what the user earns as a builder", async () => {
+  it("[OAU19] no app touches the user's dead-man switch or empties the sandbox account, nor reads what the user earns as a builder", async () => {
     const { access } = await connect(exchange, client, user, client.app.allowedScopes);
     const body = { timeout_ms: 5000 };
     const calls = [
@@ -227,6 +227,7 @@ describe('tokens', () => {
       await exchange.ask('heartbeat', { token: access, body: { timeout_ms: 0 } }),
       await exchange.ask('getRevenue', { token: access }),
       await exchange.ask('getAttribution', { token: access }),
+      await exchange.ask('resetSandbox', { token: access }),
     ];
     for (const { response, error } of calls) {
       expectError(response, 'SCOPE_MISSING');

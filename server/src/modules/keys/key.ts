@@ -124,6 +124,7 @@ export interface TierBook {
 
 export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Promise<ApiKey> {
   const { limits: inForce, changesAtMs } = await book.termsOf(key, nowMs);
+  const status = statusOf(key, nowMs);
   return {
     key_id: key.publicId,
     label: key.label,
@@ -131,11 +132,11 @@ export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Pro
     tier: tierOf(key),
     environment: environmentOf(key),
     subaccount_id: boundTo(key),
-    status: statusOf(key, nowMs),
+    status,
     rate_multiplier: inForce.rateMultiplier * key.rateMultiplier,
     allowed_addresses: [...key.allowedNetworks],
     partner_scopes: partnerScopes.filter((scope) => key.partnerScopes.includes(scope)),
-    has_signing_secret: await book.hasSigningSecret(key.publicId),
+    has_signing_secret: status === 'active' && (await book.hasSigningSecret(key.publicId)),
     minted_by: key.mintedBy?.startsWith('sk_') === true ? key.mintedBy : null,
     created_at: isoTime(key.createdAtMs),
     created_at_ms: key.createdAtMs,

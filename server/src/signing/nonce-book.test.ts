@@ -1,0 +1,23 @@
+import { limits } from '@sibyl/contract';
+import { expect, it } from 'vitest';
+import { NonceBook } from './nonce-book.ts';
+
+const { windowSec } = limits.signing;
+
+it('[HM3] keeps a nonce for as long as a request with it could be in time', () => {
+  // A timestamp as far ahead as may be: in time from the first moment of one second to the last of another.
+  const firstMs = 599_950;
+  const lastMs = firstMs + 2 * windowSec * 1000 + 999;
+  for (const startMs of [0, 300_000, firstMs]) {
+    const book = new NonceBook();
+    book.spend('key', 'before', startMs);
+    expect(book.spend('key', 'nonce', firstMs)).toBe('spent');
+    expect(book.spend('key', 'nonce', lastMs)).toBe('reused');
+  }
+});
+
+it('[HM3] forgets a nonce in the end', () => {
+  const book = new NonceBook();
+  expect(book.spend('key', 'nonce', 0)).toBe('spent');
+  expect(book.spend('key', 'nonce', 1_300_000)).toBe('spent');
+});
