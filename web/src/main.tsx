@@ -38,6 +38,7 @@ sessionStore.subscribe(() => {
 });
 keepReferral(location.search, Date.now());
 sessionStore.resume();
+sessionStore.followOtherTabs();
 connection.start();
 
 // Not while pages are being made: they change faster than a cache.

@@ -31,6 +31,9 @@ export const visitor = createClient({
 
 const ASK_AGAIN_MS = 2_000;
 
+/** On it a tab tells the others of its browser that there is somebody else's cookie now. */
+const otherTabs = new BroadcastChannel('sibyl.session');
+
 function isAboutReferral(error: unknown): boolean {
   return error instanceof ValidationFailedError && error.details.field === 'referral_code';
 }
@@ -80,20 +83,33 @@ class SessionStore {
     });
   }
 
+  /**
+   * Goes on as whoever came in by another tab. Of a session that ended there the tabs tell each other nothing: the exchange
+   * tells it to every connection of that session.
+   */
+  followOtherTabs(): void {
+    // If the exchange does not answer, whoever is here stays until the next question.
+    otherTabs.addEventListener('message', () => this.#ask().catch(() => undefined));
+  }
+
+  /** By the cookie, which all tabs share. */
   async #ask(): Promise<void> {
+    const before = this.#state;
     const { session } = await visitor.sessions.resume();
     // Whoever has signed in meanwhile stays.
-    if (this.#state.status === 'unknown') this.#become(session);
+    if (this.#state !== before) return;
+    this.#wasEnded ||= session === null && before.status === 'signed_in';
+    this.#become(session);
   }
 
   async logIn(email: string, password: string, proof: LoginProof = {}): Promise<void> {
-    this.#become(await visitor.sessions.logIn({ email, password, cookie: true, ...proof }));
+    this.#enter(await visitor.sessions.logIn({ email, password, cookie: true, ...proof }));
   }
 
   /** The browser asks which one, and for whoever holds it. */
   async logInWithPasskey(): Promise<void> {
     const response = await askForPasskey(visitor);
-    this.#become(await visitor.passkeys.logIn({ response, cookie: true }));
+    this.#enter(await visitor.passkeys.logIn({ response, cookie: true }));
   }
 
   async register(email: string, password: string, displayName: string): Promise<void> {
@@ -107,7 +123,7 @@ class SessionStore {
       return visitor.sessions.register(body);
     });
     forgetReferral();
-    this.#become(session);
+    this.#enter(session);
   }
 
   /** An account for somebody who only wants to try; the same if there is somebody already. */
@@ -121,10 +137,13 @@ class SessionStore {
     return this.#client;
   }
 
-  /** One, however many presses wait for it. */
+  /** One, however many presses wait for it, and none if another tab has brought somebody, whose cookie it would replace. */
   async #openDemo(): Promise<void> {
     try {
-      this.#become(await visitor.sessions.demo({ cookie: true }));
+      await this.#ask();
+      if (this.#state.status === 'visitor') {
+        this.#enter(await visitor.sessions.demo({ cookie: true }));
+      }
     } finally {
       this.#demo = null;
     }
@@ -142,12 +161,13 @@ class SessionStore {
 
   /** The exchange did not take the bearer: another tab may have signed in meanwhile, else the session is over. */
   async doubt(): Promise<void> {
-    const doubted = this.#state;
-    if (doubted.status !== 'signed_in') return;
-    const { session } = await visitor.sessions.resume();
-    if (this.#state !== doubted) return;
-    this.#wasEnded = session === null;
+    if (this.#state.status === 'signed_in') await this.#ask();
+  }
+
+  /** Somebody came in by this tab. */
+  #enter(session: Session): void {
     this.#become(session);
+    otherTabs.postMessage(null);
   }
 
   #become(session: Session | null): void {
