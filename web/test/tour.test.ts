@@ -70,6 +70,37 @@ it('[WF10] stands only where its step can be done, and goes with the page it end
   stage.expectNoFaults();
 });
 
+/** At a market of the person's own, some shares of which they have just bought. */
+async function atLastStep(question: string): Promise<Readonly<{ page: Page; tour: Locator }>> {
+  const { page, client } = await person(stage, '/sandbox/account', { hasSeenTour: false });
+  const market = await ownMarket(client, question);
+  await page.goto(`/sandbox/m/${market.market_id}`);
+  const tour = page.getByRole('complementary', { name: 'Tour' });
+  await tour.getByRole('button', { name: 'Show me' }).click();
+  await tour.getByText('Step 3 of 4').waitFor();
+  await buy(client, market, '5');
+  await tour.getByText('Step 4 of 4').waitFor();
+  return { page, tour };
+}
+
+it('[WF10] speaks of a fill until the page is loaded anew, and not again', async () => {
+  const { page, tour } = await atLastStep('Will the tour outlive a load?');
+  await page.reload();
+  await page.getByRole('region', { name: 'Your positions' }).getByText('Yes').waitFor();
+  expect(await tour.count()).toBe(0);
+  stage.expectNoFaults();
+});
+
+it('[WF10] speaks of a fill to nobody but whose it is', async () => {
+  const { page, tour } = await atLastStep('Will the tour outlive its account?');
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByText(/^Your first order opens a demo account/).waitFor();
+  await tour.waitFor({ state: 'detached' });
+  // A preview may be on its way while the session ends; the browser notes its refusal.
+  stage.expectNoFaults(/status of 401/);
+});
+
 it('[WF10] is left in the middle and not shown again', async () => {
   const page = await stage.visitor({ hasSeenTour: false });
   await page.goto('/sandbox/?category=technology');

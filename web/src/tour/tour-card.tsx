@@ -4,6 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../components/button.tsx';
 import { lane } from '../lane.ts';
 import { useAccount } from '../live/account-provider.tsx';
+import { useWho } from '../session/use-session.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { tourTexts } from './texts.ts';
 import { type TourStep, tour, tourSteps } from './tour.ts';
@@ -69,14 +70,16 @@ function stepAt(place: Place, reached: TourStep | null): TourStep | null {
   return place === 'list' && reached === 'order' ? 'market' : reached;
 }
 
-/** The last word is for the page on which the order was filled; whoever goes on has read it. */
+/** The last word is for the page on which the order was filled, and the account; whoever goes on has read it. */
 function useEndElsewhere(reached: TourStep | null, pathname: string): void {
-  const filledAt = useRef<string | null>(null);
+  const who = useWho();
+  const filled = useRef<{ readonly at: string; readonly to: string } | null>(null);
   useEffect(() => {
     if (reached !== 'done') return;
-    filledAt.current ??= pathname;
-    if (filledAt.current !== pathname || placeOf(pathname) !== 'market') tour.leave();
-  }, [reached, pathname]);
+    filled.current ??= { at: pathname, to: who };
+    const { at, to } = filled.current;
+    if (at !== pathname || to !== who || placeOf(pathname) !== 'market') tour.leave();
+  }, [reached, pathname, who]);
 }
 
 /** Steps that the reader takes with the page itself need no button here. */

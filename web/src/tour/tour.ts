@@ -43,10 +43,13 @@ class Tour {
   }
 }
 
-/** A tour that was begun goes on after a reload; one that was seen never comes again. */
+/**
+ * A tour that was begun goes on after a reload; one that was seen never comes again. Its last word is about what has just
+ * happened, and was seen when it did.
+ */
 function readStep(): TourStep | null {
   const stored = localStorage.getItem(STORED);
-  if (stored === SEEN) return null;
+  if (stored === SEEN || stored === 'done') return null;
   return tourSteps.find((step) => step === stored) ?? 'welcome';
 }
 
