@@ -9,7 +9,7 @@ import { openOverlay } from '../../../frame/overlay.ts';
 import { lane } from '../../../lane.ts';
 import { useNow } from '../../../live/use-now.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
-import { useSession } from '../../../session/use-session.ts';
+import { useSession, useWho } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { type Draft, type DraftChange, type Reading, readDraft } from '../draft.ts';
 import { Confirmation } from './confirmation.tsx';
@@ -50,17 +50,20 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
   const nowMs = useNow();
   const placing = usePlacing();
   const [confirmed, setConfirmed] = useState<OrderInput | null>(null);
+  const who = useWho();
+  const [asked, setAsked] = useState({ draft, who });
+  // What was asked and answered is about the ticket as it stood, whoever changes it: a field, the book, a key, a sign-in.
+  if (asked.draft !== draft || asked.who !== who) {
+    setAsked({ draft, who });
+    setConfirmed(null);
+    placing.forget();
+  }
   const reading = readDraft(market, draft, nowMs);
   const input = reading.ok ? reading.input : null;
   const shortage = useShortage(market, input, tickers);
   const isBroke = useIsBroke() && draft.side === 'buy';
   const canAsk = refusal === null && shortage === null && !isBroke;
   const preview = usePreview(canAsk ? input : null);
-  const edit = (next: DraftChange): void => {
-    placing.forget();
-    setConfirmed(null);
-    change(next);
-  };
   const send = (order: OrderInput): void => {
     setConfirmed(null);
     void placing.place(order);
@@ -73,11 +76,11 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3" noValidate>
-      <Choices market={market} tickers={tickers} draft={draft} change={edit} />
+      <Choices market={market} tickers={tickers} draft={draft} change={change} />
       {draft.type === 'limit' && (
-        <LimitFields market={market} draft={draft} change={edit} reading={reading} />
+        <LimitFields market={market} draft={draft} change={change} reading={reading} />
       )}
-      <QuantityField market={market} draft={draft} change={edit} reading={reading} />
+      <QuantityField market={market} draft={draft} change={change} reading={reading} />
       {refusal === null && isBroke && <NothingFree />}
       {refusal === null && !isBroke && (
         <TicketFigures market={market} input={input} preview={preview} tickers={tickers} />
