@@ -38,9 +38,17 @@ describe('creating a market', () => {
     await question.fill('How warm will it be?');
     await page.getByLabel('Lower end').fill('30');
     await page.getByLabel('Upper end').fill('10');
-    await page.getByText(/^The exchange expects:/).waitFor();
+    await page.getByLabel('Upper end').blur();
+    await page.getByText('The upper end must lie above the lower one.', { exact: true }).waitFor();
     expect(await create.isDisabled()).toBe(true);
     await page.getByLabel('Upper end').fill('40');
+    await soon(() => create.isEnabled()).toBe(true);
+    const closing = page.getByLabel('When trading closes');
+    const soonEnough = await closing.inputValue();
+    await closing.fill('2999-01-01T00:00');
+    await page.getByText('The exchange expects: within five years.').waitFor();
+    expect(await create.isDisabled()).toBe(true);
+    await closing.fill(soonEnough);
     await soon(() => create.isEnabled()).toBe(true);
     await question.fill('x'.repeat(161));
     await page.getByText('Question: At most 160 characters.').waitFor();

@@ -85,6 +85,22 @@ describe('markets of other kinds', () => {
     stage.expectNoFaults();
   });
 
+  it('[WM35] promises of a share for a number only what it pays at most', async () => {
+    const market = await makeMarket(maker, 'own-number', {
+      question: 'How many geese are counted?',
+      lower: '100',
+      upper: '300',
+      unit: 'geese',
+    });
+    await page.goto(`/sandbox/m/${market.market_id}`);
+    const ticket = page.getByRole('region', { name: 'Order', exact: true });
+    await ticket.getByText('Cost with fee').waitFor();
+    const labels = await ticket.locator('dt').allTextContents();
+    expect(labels).toEqual(expect.arrayContaining(['Pays at most', 'Profit at most']));
+    expect(labels.filter((label) => label.endsWith('if right'))).toEqual([]);
+    stage.expectNoFaults();
+  });
+
   it('[WM15] shows a fast round with what it must reach and how the last ones ended', async () => {
     const round = await seededMarket({
       market_type: 'fast',
@@ -99,6 +115,26 @@ describe('markets of other kinds', () => {
     const hasRisen = round.resolution?.winning_outcome_id === 'yes';
     const own = page.getByRole('main').locator(`a[href$="${round.market_id}"]`);
     await own.getByText(hasRisen ? 'Up' : 'Down').waitFor();
+    stage.expectNoFaults();
+  });
+});
+
+describe('a market on a phone', () => {
+  it('[WM34] has nothing below its buttons at the end of the page', async () => {
+    const market = await makeMarket(maker, 'own-question', { question: 'Will the ice carry?' });
+    const phone = await stage.visitor({ width: widths.phone });
+    await phone.goto(`/sandbox/m/${market.market_id}`);
+    await phone
+      .getByRole('button', { name: /^Yes [0-9.]+¢$/ })
+      .last()
+      .waitFor();
+    const language = phone.getByRole('contentinfo').getByRole('button', { name: 'Deutsch' });
+    // Fails where something else would be pressed.
+    await language.click({ timeout: 10_000 });
+    await phone
+      .getByRole('button', { name: /^Ja [0-9,]+¢$/ })
+      .last()
+      .waitFor();
     stage.expectNoFaults();
   });
 });

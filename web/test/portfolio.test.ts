@@ -158,7 +158,7 @@ describe('portfolio', () => {
     await rows.getByRole('button', { name: 'Edit' }).click();
     const price = rows.getByRole('textbox', { name: 'Price in cents' });
     await price.fill('31.23');
-    await rows.getByText('The nearest that the market takes is 31.2¢.').waitFor();
+    await rows.getByText('The nearest possible is 31.2¢.').waitFor();
     await price.fill('31.2');
     await price.press('Enter');
     await rows.getByRole('cell', { name: '31.2¢' }).waitFor();

@@ -8,6 +8,10 @@ import { dateTime } from './times.ts';
 /** What the exchange itself reads as decimals, though they are written as text. */
 const decimals: ReadonlySet<string> = new Set(['lower', 'upper', 'strike']);
 
+export function isDecimal(name: string): boolean {
+  return decimals.has(name);
+}
+
 /** `strike_price` as "Strike price"; what says that it is an instant in milliseconds says so to programs only. */
 export function plainName(name: string): string {
   const words = name.replace(/_at_ms$/, '').replaceAll('_', ' ');
@@ -41,7 +45,7 @@ export function paramValue(locale: Locale, name: string, value: unknown): string
     return name.endsWith('_at_ms') ? dateTime(locale, value) : decimal(locale, String(value));
   }
   const text = String(value);
-  return decimals.has(name) && /^-?[0-9]+(?:\.[0-9]+)?$/.test(text) ? decimal(locale, text) : text;
+  return isDecimal(name) && /^-?[0-9]+(?:\.[0-9]+)?$/.test(text) ? decimal(locale, text) : text;
 }
 
 function titleIn(schema: unknown, name: string): string | null {

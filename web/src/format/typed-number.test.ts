@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asTyped, readAmount, withoutGroups } from './typed-number.ts';
+import { asTyped, orderAsTyped, readAmount, readCents, withoutGroups } from './typed-number.ts';
 
 it.each([
   ['en', '1,500', '1500'],
@@ -35,6 +35,8 @@ it.each([
   // 1500 to whoever reads the page, 1.5 to whoever copies from a program.
   ['de', '1.500', null],
   ['es', '1.500', null],
+  // What is left of 1.500.000 once the first sign for thousands was taken out while it was typed.
+  ['de', '1500.000', null],
   ['es', '0,000001', '0.000001'],
   ['zh', '1,500.25', '1500.25'],
   ['de', '1,2345678', null],
@@ -52,5 +54,27 @@ it.each(['en', 'de', 'es', 'zh'] as const)(
     for (const amount of ['1.500000', '1500.25', '100.500', '7']) {
       expect(Number(readAmount(locale, asTyped(locale, amount)))).toBe(Number(amount));
     }
+  },
+);
+
+it.each([
+  ['en', '40.5', '0.405'],
+  ['en', '40,5', null],
+  ['de', '40,5', '0.405'],
+  ['de', '40.5', '0.405'],
+  ['es', '0,0001', '0.000001'],
+  ['es', '0,00001', null],
+  ['zh', '7', '0.07'],
+] as const)('[WM28] as a price in cents in %s, %s is %s', (locale, typed, read) => {
+  expect(readCents(locale, typed)).toBe(read);
+});
+
+it.each(['en', 'de', 'es', 'zh'] as const)(
+  '[WM28] an order that is changed in %s begins with what it is',
+  (locale) => {
+    const typed = orderAsTyped(locale, { price: '0.405000', size: '1030.860000' });
+    expect(typed.price).toBe(locale === 'de' || locale === 'es' ? '40,5' : '40.5');
+    expect(readCents(locale, typed.price)).toBe('0.405');
+    expect(readAmount(locale, typed.size)).toBe('1030.86');
   },
 );

@@ -1,5 +1,7 @@
 // Numbers as people type them: with the signs for thousands and for places that the pages themselves write.
+import { formatAmount, parseAmount } from '@sibyl/sdk';
 import { type Locale, translate } from '../texts/texts.ts';
+import { fromCents, inCents } from './amounts.ts';
 import { numberFormat } from './formats.ts';
 
 /** Without the signs for thousands, once they stand where only they can; all else stays as it was typed. */
@@ -9,15 +11,33 @@ export function withoutGroups(locale: Locale, text: string): string {
   return grouped.test(text.trim()) ? text.replaceAll(group, '') : text;
 }
 
-/** An amount of money as the exchange takes it; null if what was typed is none, or could be read in two ways. */
-export function readAmount(locale: Locale, text: string): string | null {
-  const typed = text.trim();
+/** A decimal as the exchange takes it; null if what was typed is none, or could be read in two ways. */
+export function readDecimal(locale: Locale, text: string): string | null {
+  const sign = text.trim().startsWith('-') ? '-' : '';
+  const typed = text.trim().slice(sign.length);
   const isComma = signIn(locale, 'decimal') === ',';
   // Thousands as the pages write them in these languages, and thousandths as programs do.
-  if (isComma && /^[1-9]\d{0,2}\.\d{3}$/.test(typed)) return null;
+  if (isComma && /^[1-9]\d*\.\d{3}$/.test(typed)) return null;
   const plain = withoutGroups(locale, typed);
-  const amount = isComma ? plain.replace(/^(\d+),(\d+)$/, '$1.$2') : plain;
-  return /^\d+(?:\.\d{1,6})?$/.test(amount) ? amount : null;
+  const decimal = isComma ? plain.replace(/^(\d+),(\d+)$/, '$1.$2') : plain;
+  return /^\d+(?:\.\d+)?$/.test(decimal) ? `${sign}${decimal}` : null;
+}
+
+/** An amount as the exchange takes it: a decimal that is not negative and has at most six places. */
+export function readAmount(locale: Locale, text: string): string | null {
+  const decimal = readDecimal(locale, text);
+  return decimal !== null && /^\d+(?:\.\d{1,6})?$/.test(decimal) ? decimal : null;
+}
+
+/** What was typed in cents, as a price of the exchange; null if it is none. */
+export function readCents(locale: Locale, text: string): string | null {
+  const amount = readAmount(locale, text);
+  if (amount === null) return null;
+  try {
+    return fromCents(amount);
+  } catch {
+    return null;
+  }
 }
 
 /** An amount of the exchange as it would be typed. */
@@ -25,10 +45,33 @@ export function asTyped(locale: Locale, amount: string): string {
   return amount.replace('.', signIn(locale, 'decimal'));
 }
 
+/** The price of an order in cents, and its shares, as they would be typed: without zeros that nobody types. */
+export function orderAsTyped(
+  locale: Locale,
+  { price, size }: { readonly price: string; readonly size: string },
+): { readonly price: string; readonly size: string } {
+  return {
+    price: asTyped(locale, inCents(price)),
+    size: asTyped(locale, formatAmount(parseAmount(size))),
+  };
+}
+
+/** What is said of anything that is no number. */
+export function numberFault(locale: Locale): string {
+  return translate(locale, NO_NUMBER);
+}
+
 /** What is said of anything that is no amount. */
 export function amountFault(locale: Locale): string {
   return translate(locale, NO_AMOUNT);
 }
+
+const NO_NUMBER = {
+  en: 'Type a number with a point, such as 12.5.',
+  de: 'Geben Sie eine Zahl mit Komma ein, ohne Tausenderpunkt, etwa 1500,25.',
+  es: 'Escriba un número con coma, sin punto de millares, como 1500,25.',
+  zh: '请输入数字,例如 12.5。',
+};
 
 const NO_AMOUNT = {
   en: 'A number with a point and at most six places, such as 1500.25.',

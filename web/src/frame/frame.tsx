@@ -40,7 +40,8 @@ export function Frame() {
       >
         {t('skip')}
       </a>
-      <div className="flex min-h-dvh flex-col">
+      {/* A page may have a bar of its own above the navigation of a phone. */}
+      <div className="flex min-h-dvh flex-col has-data-bar:pb-18">
         <LaneBar />
         <Header onOpen={setOverlay} />
         <PlatformNote />

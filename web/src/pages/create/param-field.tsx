@@ -3,7 +3,7 @@ import { Field } from '../../components/field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Select } from '../../components/select.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import { localMinute, type Param } from './params.ts';
+import { localMinute, type Param, type ParamKind } from './params.ts';
 import { createTexts } from './texts.ts';
 
 interface Props {
@@ -13,6 +13,8 @@ interface Props {
   readonly onType: (text: string) => void;
   readonly onLeave: () => void;
 }
+
+const numeric: ReadonlySet<ParamKind> = new Set(['decimal', 'number', 'integer']);
 
 export function ParamField(props: Props) {
   const { param, typed, fault, onType, onLeave } = props;
@@ -25,7 +27,7 @@ export function ParamField(props: Props) {
       required={param.isRequired}
       type={param.kind === 'instant' ? 'datetime-local' : 'text'}
       {...(param.kind === 'instant' && { min: localMinute(Date.now()) })}
-      inputMode={param.kind === 'number' || param.kind === 'integer' ? 'decimal' : undefined}
+      inputMode={numeric.has(param.kind) ? 'decimal' : undefined}
       dir={param.kind === 'text' ? 'auto' : undefined}
       value={typed}
       fault={fault}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localMinute, type Param, paramsOf, readParam } from './params.ts';
+import { endsFault, localMinute, type Param, paramsOf, readParam } from './params.ts';
 
 const schema = {
   type: 'object',
@@ -7,6 +7,7 @@ const schema = {
   properties: {
     asset: { type: 'string', enum: ['BTC', 'ETH'], title: 'Asset' },
     closes_at_ms: { type: 'integer', minimum: 0, description: 'Epoch milliseconds.' },
+    lower: { type: 'string', minLength: 1, maxLength: 8, title: 'Lower end' },
     loud: { type: 'boolean' },
     question: { type: 'string', minLength: 2, maxLength: 5, title: 'Question' },
     ratio: { type: 'number', minimum: 0.5, maximum: 1.5, description: 'Of the two.' },
@@ -27,6 +28,7 @@ describe('the form of a template', () => {
       ['question', 'text', true],
       ['asset', 'choice', true],
       ['strike', 'integer', true],
+      ['lower', 'decimal', false],
       ['loud', 'switch', false],
       ['ratio', 'number', false],
       ['closes_at_ms', 'instant', true],
@@ -53,7 +55,7 @@ describe('the form of a template', () => {
     ['closes_at_ms', 'soon', 'notTime'],
     ['closes_at_ms', localMinute(NOW_MS - 60_000), 'past'],
   ])('[WC1] %s cannot be %j: %s', (name, typed, key) => {
-    expect(readParam(named(name), typed, NOW_MS)).toMatchObject({ fault: { key } });
+    expect(readParam('en', named(name), typed, NOW_MS)).toMatchObject({ fault: { key } });
   });
 
   it.each([
@@ -66,7 +68,44 @@ describe('the form of a template', () => {
     ['loud', 'true', true],
     ['closes_at_ms', localMinute(NOW_MS + 60_000), NOW_MS + 60_000],
   ])('[WC1] %s takes %j as %j', (name, typed, value) => {
-    expect(readParam(named(name), typed, NOW_MS)).toEqual({ value });
+    expect(readParam('en', named(name), typed, NOW_MS)).toEqual({ value });
+  });
+
+  it.each([
+    ['en', 'lower', '1,000', '1000'],
+    ['en', 'lower', '-12.50', '-12.50'],
+    ['de', 'lower', '1,5', '1.5'],
+    ['de', 'lower', '-25.000,5', '-25000.5'],
+    ['de', 'lower', '1000', '1000'],
+    ['es', 'ratio', '1,25', 1.25],
+    ['de', 'strike', '20', 20],
+  ] as const)('[WC9] in %s, %s typed as %s goes out as %j', (locale, name, typed, value) => {
+    expect(readParam(locale, named(name), typed, NOW_MS)).toEqual({ value });
+  });
+
+  it.each([
+    // A thousand to whoever reads the page, one to whoever copies from a program.
+    ['de', 'lower', '1.000', 'notNumber'],
+    ['es', 'lower', '-25.000', 'notNumber'],
+    ['en', 'lower', '1,5', 'notNumber'],
+    ['en', 'lower', 'ten', 'notNumber'],
+    ['de', 'lower', '1.000.000.000', 'tooLong'],
+    ['de', 'ratio', '1.250', 'notNumber'],
+  ] as const)('[WC9] in %s, %s cannot be %s: %s', (locale, name, typed, key) => {
+    expect(readParam(locale, named(name), typed, NOW_MS)).toMatchObject({ fault: { key } });
+  });
+
+  it.each([
+    ['1', '1.000000000000000001', true],
+    ['-2', '-1', true],
+    ['-0.5', '0.5', true],
+    ['9', '10', true],
+    ['-1', '-2', false],
+    ['30', '10', false],
+    ['1.50', '1.5', false],
+    ['-0', '0', false],
+  ])('[WC9] the ends %s and %s are in order: %s', (lower, upper, isRight) => {
+    expect(endsFault({ lower, upper })).toEqual(isRight ? null : { key: 'notAbove' });
   });
 
   it('[WC1] survives what is no schema', () => {

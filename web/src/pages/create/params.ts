@@ -1,7 +1,10 @@
 // The form of a template: which fields its schema asks for, and what is wrong with what was typed into them.
-import { plainName } from '../../format/params.ts';
+import { isDecimal, plainName } from '../../format/params.ts';
+import { readDecimal } from '../../format/typed-number.ts';
+import type { Locale } from '../../texts/texts.ts';
 
-export type ParamKind = 'text' | 'choice' | 'number' | 'integer' | 'switch' | 'instant';
+/** A decimal is a text that the exchange reads as one, exactly. */
+export type ParamKind = 'text' | 'choice' | 'decimal' | 'number' | 'integer' | 'switch' | 'instant';
 export type ParamValue = string | number | boolean;
 
 export interface Param {
@@ -22,7 +25,7 @@ export interface Param {
 export type Typed = Readonly<Record<string, string | undefined>>;
 
 export type Fault =
-  | { readonly key: 'missing' | 'notNumber' | 'notInteger' | 'notTime' | 'past' }
+  | { readonly key: 'missing' | 'notNumber' | 'notInteger' | 'notTime' | 'past' | 'notAbove' }
   | { readonly key: 'atLeast' | 'atMost' | 'tooShort' | 'tooLong'; readonly bound: number };
 
 type Read = { readonly value: ParamValue | null } | { readonly fault: Fault };
@@ -41,7 +44,7 @@ export function paramsOf(schema: Readonly<Record<string, unknown>>): readonly Pa
 }
 
 /** The value of a field as the exchange takes it; null for one that may stay empty and does. */
-export function readParam(param: Param, typed: string, nowMs: number): Read {
+export function readParam(locale: Locale, param: Param, typed: string, nowMs: number): Read {
   const text = param.kind === 'text' ? typed : typed.trim();
   if (param.kind === 'switch') return { value: text === 'true' };
   if (text.trim() === '') {
@@ -54,10 +57,30 @@ export function readParam(param: Param, typed: string, nowMs: number): Read {
       return readText(param, text);
     case 'instant':
       return readInstant(text, nowMs);
+    case 'decimal': {
+      const decimal = readDecimal(locale, text);
+      return decimal === null ? { fault: { key: 'notNumber' } } : readText(param, decimal);
+    }
     case 'number':
     case 'integer':
-      return readNumber(param, text);
+      return readNumber(param, readDecimal(locale, text));
   }
+}
+
+/** What is wrong with the ends of a market for a number, once both are decimals: the upper one lies above the lower. */
+export function endsFault(values: Readonly<Record<string, ParamValue>>): Fault | null {
+  const { lower, upper } = values;
+  if (typeof lower !== 'string' || typeof upper !== 'string') return null;
+  return finest(lower) < finest(upper) ? null : { key: 'notAbove' };
+}
+
+/** The places that the exchange reads; it refuses more by itself. */
+const PLACES = 18;
+
+/** A decimal in its smallest units, which compare exactly. */
+function finest(decimal: string): bigint {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return BigInt(whole + fraction.slice(0, PLACES).padEnd(PLACES, '0'));
 }
 
 /** Local time as the browser's field for it writes times. */
@@ -99,7 +122,8 @@ function kindOf(
   if (Array.isArray(choices)) return 'choice';
   if (type === 'boolean') return 'switch';
   if (type === 'integer') return name.endsWith('_at_ms') ? 'instant' : 'integer';
-  return type === 'number' ? 'number' : 'text';
+  if (type === 'number') return 'number';
+  return isDecimal(name) ? 'decimal' : 'text';
 }
 
 function readChoice({ choices }: Param, text: string): Read {
@@ -126,9 +150,9 @@ function readInstant(text: string, nowMs: number): Read {
 }
 
 /** A param of a template is a number of JSON and no money. */
-function readNumber({ kind, minimum, maximum }: Param, text: string): Read {
-  const value = /^[+-]?[0-9]*\.?[0-9]+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isFinite(value)) return { fault: { key: 'notNumber' } };
+function readNumber({ kind, minimum, maximum }: Param, decimal: string | null): Read {
+  const value = Number(decimal);
+  if (decimal === null || !Number.isFinite(value)) return { fault: { key: 'notNumber' } };
   if (kind === 'integer' && !Number.isSafeInteger(value)) return { fault: { key: 'notInteger' } };
   if (minimum !== null && value < minimum) return { fault: { key: 'atLeast', bound: minimum } };
   if (maximum !== null && value > maximum) return { fault: { key: 'atMost', bound: maximum } };

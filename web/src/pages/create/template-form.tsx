@@ -7,6 +7,7 @@ import { Field } from '../../components/field.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { useNote } from '../../components/toasts.tsx';
 import { templateWords } from '../../format/template-words.ts';
+import { numberFault } from '../../format/typed-number.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { basePath, lane } from '../../lane.ts';
 import { useClient } from '../../session/use-session.ts';
@@ -30,8 +31,10 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   const creation = useCreation(draft.body);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const refused = refusedParam(creation.error) ?? refusedParam(preview.error);
-  const say = (fault: Fault): string =>
-    'bound' in fault ? t(fault.key, { bound: fault.bound }) : t(fault.key);
+  const say = (fault: Fault): string => {
+    if (fault.key === 'notNumber') return numberFault(locale);
+    return 'bound' in fault ? t(fault.key, { bound: fault.bound }) : t(fault.key);
+  };
   const faultOf = (name: string): string | null => {
     const fault = draft.faults[name];
     // Nobody is told off for a field that they have not come to yet.

@@ -177,11 +177,11 @@ export const createTexts = {
     zh: '{used}/{most}',
   },
   missing: { en: 'This is needed.', de: 'Das wird gebraucht.', es: 'Es necesario.', zh: '必填。' },
-  notNumber: {
-    en: 'Type a number with a point, such as 12.5.',
-    de: 'Geben Sie eine Zahl mit Punkt ein, etwa 12.5.',
-    es: 'Escriba un número con punto, como 12.5.',
-    zh: '请输入数字,例如 12.5。',
+  notAbove: {
+    en: 'The upper end must lie above the lower one.',
+    de: 'Das obere Ende muss über dem unteren liegen.',
+    es: 'El extremo superior debe estar por encima del inferior.',
+    zh: '上限必须高于下限。',
   },
   notInteger: {
     en: 'Type a whole number.',

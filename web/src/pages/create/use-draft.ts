@@ -7,7 +7,15 @@ import { basePath } from '../../lane.ts';
 import { useClient, useSession, useWho } from '../../session/use-session.ts';
 import { useLocale } from '../../texts/use-texts.ts';
 import { keep, readKept } from './kept-draft.ts';
-import { type Fault, localMinute, type Param, paramsOf, readParam, type Typed } from './params.ts';
+import {
+  endsFault,
+  type Fault,
+  localMinute,
+  type Param,
+  paramsOf,
+  readParam,
+  type Typed,
+} from './params.ts';
 
 const TYPING_PAUSE_MS = 350;
 const HOUR_MS = 3_600_000;
@@ -27,6 +35,7 @@ export interface Draft {
 }
 
 export function useDraft(template: Template): Draft {
+  const locale = useLocale();
   const params = useParams(template);
   const [kept] = useState(() => readKept(template.id));
   const [typed, setTyped] = useState<Typed>(() => ({ ...firstTyped(params), ...kept?.typed }));
@@ -35,10 +44,12 @@ export function useDraft(template: Template): Draft {
   const faults: Record<string, Fault> = {};
   const values: Record<string, string | number | boolean> = {};
   for (const param of params) {
-    const read = readParam(param, typed[param.name] ?? '', Date.now());
+    const read = readParam(locale, param, typed[param.name] ?? '', Date.now());
     if ('fault' in read) faults[param.name] = read.fault;
     else if (read.value !== null) values[param.name] = read.value;
   }
+  const ends = template.outcome_schema === 'scalar' ? endsFault(values) : null;
+  if (ends !== null) faults.upper = ends;
   const own = title.trim() === '' ? {} : { creator_metadata: { display_title: title.trim() } };
   const isWhole = Object.keys(faults).length === 0;
   return {

@@ -9,8 +9,11 @@ import {
   roundSize,
 } from '@sibyl/sdk';
 import { useCallback, useState } from 'react';
-import { fromCents, inCents } from '../../format/amounts.ts';
+import { inCents } from '../../format/amounts.ts';
+import { asTyped, readAmount, readCents } from '../../format/typed-number.ts';
 import { lane } from '../../lane.ts';
+import type { Locale } from '../../texts/texts.ts';
+import { useLocale } from '../../texts/use-texts.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderKind = 'market' | 'limit';
@@ -38,10 +41,12 @@ const DAY_MS = 86_400_000;
 const FIRST_QUANTITY = lane === 'sandbox' ? '10' : '';
 
 export function useDraft(market: Market, search: string): [Draft, (change: DraftChange) => void] {
+  const locale = useLocale();
   const [draft, setDraft] = useState<Draft>(() => firstDraft(market, search));
-  const change = useCallback((next: DraftChange): void => {
-    setDraft((before) => changed(before, next));
-  }, []);
+  const change = useCallback(
+    (next: DraftChange): void => setDraft((before) => changed(locale, before, next)),
+    [locale],
+  );
   return [draft, change];
 }
 
@@ -70,11 +75,12 @@ function dearest({ outcomes, outcome_schema: schema }: Market): string {
   ).id;
 }
 
-function changed(before: Draft, { price, ...next }: DraftChange): Draft {
+function changed(locale: Locale, before: Draft, { price, ...next }: DraftChange): Draft {
   const draft = { ...before, ...next };
   // What a sale brings cannot be asked for.
   const unit = draft.side === 'sell' ? 'shares' : draft.unit;
-  return { ...draft, unit, ...(price !== undefined && { cents: inCents(price) }) };
+  const cents = price === undefined ? draft.cents : asTyped(locale, inCents(price));
+  return { ...draft, unit, cents };
 }
 
 export type Reading =
@@ -83,12 +89,13 @@ export type Reading =
   | { readonly ok: false; readonly problem: OrderProblem };
 
 /** The order that the ticket means, or what is wrong with it. */
-export function readDraft(market: Market, draft: Draft, nowMs: number): Reading {
+export function readDraft(locale: Locale, market: Market, draft: Draft, nowMs: number): Reading {
   if (draft.quantity.trim() === '') return { ok: false, missing: 'quantity' };
-  const price = draft.type === 'limit' ? readPrice(draft.cents) : null;
-  if (draft.type === 'limit' && price === '') return { ok: false, missing: 'price' };
-  if (price === null && draft.type === 'limit') return wrong('price');
-  const quantity = readQuantity(draft.quantity);
+  const isLimit = draft.type === 'limit';
+  if (isLimit && draft.cents.trim() === '') return { ok: false, missing: 'price' };
+  const price = isLimit ? readCents(locale, draft.cents) : null;
+  if (isLimit && price === null) return wrong('price');
+  const quantity = readQuantity(locale, draft.quantity);
   if (quantity === null) return wrong('size');
   const isAmount = draft.unit === 'amount' && draft.side === 'buy';
   const size = isAmount
@@ -126,27 +133,15 @@ function wrong(field: 'price' | 'size'): Reading {
   return { ok: false, problem: { field, reason: 'malformed', nearest: null } };
 }
 
-/** Empty for nothing, null for what is no price. */
-function readPrice(cents: string): string | null {
-  if (cents.trim() === '') return '';
+function readQuantity(locale: Locale, text: string): bigint | null {
+  const amount = readAmount(locale, text);
+  if (amount === null) return null;
   try {
-    return fromCents(plain(cents));
+    return parseAmount(amount);
   } catch {
+    // More digits than any amount has.
     return null;
   }
-}
-
-function readQuantity(text: string): bigint | null {
-  try {
-    return parseAmount(plain(text));
-  } catch {
-    return null;
-  }
-}
-
-/** A comma is a decimal sign to many. */
-function plain(text: string): string {
-  return text.trim().replace(',', '.');
 }
 
 const MICRO = 1_000_000n;

@@ -295,18 +295,6 @@ export const portfolioTexts = {
     es: 'Aquí esperan sus órdenes límite.',
     zh: '等待成交的限价单会显示在这里。',
   },
-  offGrid: {
-    en: 'The nearest that the market takes is {nearest}.',
-    de: 'Am nächsten nimmt der Markt {nearest}.',
-    es: 'Lo más cercano que acepta el mercado es {nearest}.',
-    zh: '市场接受的最接近值是 {nearest}。',
-  },
-  noNumber: {
-    en: 'Type a number with a point, such as 12.5.',
-    de: 'Geben Sie eine Zahl mit Punkt ein, etwa 12.5.',
-    es: 'Escriba un número con punto, como 12.5.',
-    zh: '请输入数字,例如 12.5。',
-  },
   time: { en: 'Time', de: 'Zeit', es: 'Hora', zh: '时间' },
   amount: { en: 'Amount', de: 'Betrag', es: 'Importe', zh: '金额' },
   role: { en: 'Role', de: 'Rolle', es: 'Papel', zh: '角色' },

@@ -1,11 +1,17 @@
 // An open order that is being changed: what was typed, what is wrong with it, and the way to the exchange.
 import { checkOrder, type Order, type OrderProblem } from '@sibyl/sdk';
 import { useState } from 'react';
-import { fromCents, inCents } from '../../format/amounts.ts';
+import { problemText } from '../../format/order-problem.ts';
+import {
+  numberFault,
+  orderAsTyped,
+  readAmount,
+  readCents,
+  withoutGroups,
+} from '../../format/typed-number.ts';
 import { useMarket } from '../../live/use-market.ts';
 import { useClient } from '../../session/use-session.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { portfolioTexts } from './texts.ts';
+import { useLocale } from '../../texts/use-texts.ts';
 
 export interface OrderChange {
   /** Null while none is being changed. */
@@ -23,22 +29,25 @@ export interface OrderChange {
 
 export function useOrderChange(): OrderChange {
   const client = useClient();
+  const locale = useLocale();
   const [order, setOrder] = useState<Order | null>(null);
   const [typed, setTyped] = useState({ price: '', size: '' });
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const price = priceOf(typed.price);
-  const faults = useFaults(order?.market_id ?? null, price, typed.size);
+  const price = readCents(locale, typed.price);
+  const size = readAmount(locale, typed.size);
+  const faults = useFaults(order?.market_id ?? null, price, size);
   const leave = (): void => {
     setOrder(null);
     setError(null);
   };
   const save = async (): Promise<void> => {
-    if (order === null || price === null || faults.price !== null || faults.size !== null) return;
+    if (order === null || price === null || size === null) return;
+    if (faults.price !== null || faults.size !== null) return;
     setBusy(true);
     setError(null);
     try {
-      await client.orders.amend(order.order_id, { price, size: typed.size.trim() });
+      await client.orders.amend(order.order_id, { price, size });
       leave();
     } catch (fault) {
       setError(fault);
@@ -55,9 +64,10 @@ export function useOrderChange(): OrderChange {
     begin: (chosen) => {
       setOrder(chosen);
       setError(null);
-      setTyped({ price: inCents(chosen.price ?? '0'), size: plain(chosen.size) });
+      setTyped(orderAsTyped(locale, { price: chosen.price ?? '0', size: chosen.size }));
     },
-    type: (name, text) => setTyped((before) => ({ ...before, [name]: text })),
+    type: (name, text) =>
+      setTyped((before) => ({ ...before, [name]: withoutGroups(locale, text) })),
     save: () => {
       save().catch(() => undefined);
     },
@@ -65,31 +75,17 @@ export function useOrderChange(): OrderChange {
   };
 }
 
-function useFaults(marketId: string | null, price: string | null, size: string) {
-  const t = useTexts(portfolioTexts);
+function useFaults(marketId: string | null, price: string | null, size: string | null) {
+  const locale = useLocale();
   const market = useMarket(marketId);
-  if (price === null) return { price: t('noNumber'), size: null };
-  const problems = market === null ? [] : checkOrder(market, { price, size: size.trim() });
+  if (price === null || size === null) {
+    const none = numberFault(locale);
+    return { price: price === null ? none : null, size: size === null ? none : null };
+  }
+  const problems = market === null ? [] : checkOrder(market, { price, size });
   const say = (field: OrderProblem['field']): string | null => {
     const problem = problems.find((each) => each.field === field);
-    if (problem === undefined) return null;
-    if (problem.nearest === null) return t('noNumber');
-    const nearest = field === 'price' ? `${inCents(problem.nearest)}¢` : problem.nearest;
-    return t('offGrid', { nearest });
+    return problem === undefined ? null : problemText(locale, problem);
   };
   return { price: say('price'), size: say('size') };
-}
-
-/** Null for what is no price. */
-function priceOf(typed: string): string | null {
-  try {
-    return fromCents(typed.trim());
-  } catch {
-    return null;
-  }
-}
-
-/** Without zeros that nobody typed. */
-function plain(size: string): string {
-  return size.includes('.') ? size.replace(/\.?0+$/, '') : size;
 }

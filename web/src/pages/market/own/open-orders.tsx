@@ -1,13 +1,22 @@
 // One's orders that wait in the book; each can be changed in its place or cancelled.
 import type { Market, Order } from '@sibyl/sdk';
-import { formatAmount, parseAmount } from '@sibyl/sdk';
+import { checkOrder, parseAmount } from '@sibyl/sdk';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorNote } from '../../../components/error-note.tsx';
-import { cents, fromCents, inCents, shares } from '../../../format/amounts.ts';
+import { cents, shares } from '../../../format/amounts.ts';
+import { problemText } from '../../../format/order-problem.ts';
 import { nameOf } from '../../../format/outcomes.ts';
+import {
+  numberFault,
+  orderAsTyped,
+  readAmount,
+  readCents,
+  withoutGroups,
+} from '../../../format/typed-number.ts';
 import { useClient } from '../../../session/use-session.ts';
+import type { Locale } from '../../../texts/texts.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { ownTexts } from './texts.ts';
 
@@ -56,6 +65,7 @@ function OpenOrder({ market, order, refusal }: OrderProps) {
     <li className="flex flex-col gap-2 border-t border-line px-4 py-2 first:border-t-0">
       {isEditing ? (
         <Edit
+          market={market}
           order={order}
           isBusy={isBusy}
           onSave={(change) => run(() => client.orders.amend(order.order_id, change))}
@@ -122,33 +132,46 @@ function Shown({ market, order, isBusy, canEdit, onEdit, onCancel }: ShownProps)
   );
 }
 
+interface Change {
+  readonly price: string;
+  readonly size: string;
+}
+
 interface EditProps {
+  readonly market: Market;
   readonly order: Order;
   readonly isBusy: boolean;
-  readonly onSave: (change: { readonly price: string; readonly size: string }) => void;
+  readonly onSave: (change: Change) => void;
   readonly onBack: () => void;
 }
 
-function Edit({ order, isBusy, onSave, onBack }: EditProps) {
+function Edit({ market, order, isBusy, onSave, onBack }: EditProps) {
   const t = useTexts(ownTexts);
-  const [price, setPrice] = useState(inCents(order.price ?? '0'));
-  const [size, setSize] = useState(formatAmount(parseAmount(order.size)));
-  const change = read(price, size);
+  const locale = useLocale();
+  const [typed, setTyped] = useState(() =>
+    orderAsTyped(locale, { price: order.price ?? '0', size: order.size }),
+  );
+  const price = readCents(locale, typed.price);
+  const size = readAmount(locale, typed.size);
+  const change = price === null || size === null ? null : { price, size };
+  const fault = change === null ? numberFault(locale) : faultOf(locale, market, change);
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (change !== null) onSave(change);
+    if (change !== null && fault === null) onSave(change);
   };
   return (
     <form onSubmit={save} className="flex flex-wrap items-end gap-2">
-      <Small label={t('priceInCents')} value={price} onType={setPrice} />
-      <Small label={t('shares')} value={size} onType={setSize} />
-      <Button
-        size="small"
-        kind="primary"
-        type="submit"
-        isBusy={isBusy}
-        refusal={change === null ? t('noNumber') : null}
-      >
+      <Small
+        label={t('priceInCents')}
+        value={typed.price}
+        onType={(text) => setTyped({ ...typed, price: text })}
+      />
+      <Small
+        label={t('shares')}
+        value={typed.size}
+        onType={(text) => setTyped({ ...typed, size: text })}
+      />
+      <Button size="small" kind="primary" type="submit" isBusy={isBusy} refusal={fault}>
         {t('save')}
       </Button>
       <Button size="small" onClick={onBack}>
@@ -158,15 +181,10 @@ function Edit({ order, isBusy, onSave, onBack }: EditProps) {
   );
 }
 
-function read(
-  price: string,
-  size: string,
-): { readonly price: string; readonly size: string } | null {
-  try {
-    return { price: fromCents(price.trim()), size: formatAmount(parseAmount(size.trim())) };
-  } catch {
-    return null;
-  }
+/** Why an order cannot be changed so; null if the market takes it. */
+function faultOf(locale: Locale, market: Market, change: Change): string | null {
+  const [problem] = checkOrder(market, change);
+  return problem === undefined ? null : problemText(locale, problem);
 }
 
 interface SmallProps {
@@ -176,6 +194,7 @@ interface SmallProps {
 }
 
 function Small({ label, value, onType }: SmallProps) {
+  const locale = useLocale();
   const id = useId();
   return (
     <span className="flex flex-col gap-0.5">
@@ -188,7 +207,7 @@ function Small({ label, value, onType }: SmallProps) {
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}
-        onChange={(event) => onType(event.target.value)}
+        onChange={(event) => onType(withoutGroups(locale, event.target.value))}
         className="h-7 w-24 rounded-md border border-line bg-surface px-2"
       />
     </span>

@@ -6,6 +6,7 @@ import { Profit } from '../../../components/profit.tsx';
 import { Table } from '../../../components/table.tsx';
 import { cents, money, shares } from '../../../format/amounts.ts';
 import { nameOf } from '../../../format/outcomes.ts';
+import { asTyped } from '../../../format/typed-number.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import type { DraftChange } from '../draft.ts';
@@ -74,7 +75,7 @@ export function Positions({ market, positions, tickers, refusal, onClose }: Prop
                     outcomeId: row.outcome_id,
                     side: 'sell',
                     type: 'market',
-                    quantity: formatAmount(parseAmount(row.size) - parseAmount(row.reserved_size)),
+                    quantity: asTyped(locale, subtractAmounts(row.size, row.reserved_size)),
                   })
                 }
               >

@@ -92,12 +92,6 @@ export const ownTexts = {
   cancel: { en: 'Cancel', de: 'Stornieren', es: 'Cancelar', zh: '撤单' },
   save: { en: 'Save', de: 'Speichern', es: 'Guardar', zh: '保存' },
   keep: { en: 'Keep as it is', de: 'So lassen', es: 'Dejar así', zh: '不修改' },
-  noNumber: {
-    en: 'Type a number with a point, such as 12.5.',
-    de: 'Geben Sie eine Zahl mit Punkt ein, etwa 12.5.',
-    es: 'Escriba un número con punto, como 12.5.',
-    zh: '请输入数字,例如 12.5。',
-  },
   outcome: { en: 'Outcome', de: 'Ausgang', es: 'Resultado', zh: '结果' },
   shares: { en: 'Shares', de: 'Anteile', es: 'Acciones', zh: '份额' },
   price: { en: 'Price', de: 'Preis', es: 'Precio', zh: '价格' },

@@ -1,10 +1,10 @@
 // What only a limit order has: its price, how long it waits, and whether it may take.
 import type { Market } from '@sibyl/sdk';
 import { Select } from '../../../components/select.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
+import { problemText } from '../../../format/order-problem.ts';
+import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import type { Draft, DraftChange, Reading } from '../draft.ts';
 import { NumberField } from './number-field.tsx';
-import { problemText } from './problem-text.ts';
 import { ticketTexts } from './texts.ts';
 
 interface Props {
@@ -18,6 +18,7 @@ const lives = ['gtc', 'day', 'ioc', 'fok'] as const;
 
 export function LimitFields({ draft, change, reading }: Props) {
   const t = useTexts(ticketTexts);
+  const locale = useLocale();
   const problem =
     !reading.ok && 'problem' in reading && reading.problem.field === 'price'
       ? reading.problem
@@ -29,7 +30,7 @@ export function LimitFields({ draft, change, reading }: Props) {
         label={t('price')}
         value={draft.cents}
         onType={(cents) => change({ cents })}
-        fault={problem === null ? null : problemText(t, problem)}
+        fault={problem === null ? null : problemText(locale, problem)}
         suffix="¢"
       />
       <div className="flex flex-wrap items-center justify-between gap-2">

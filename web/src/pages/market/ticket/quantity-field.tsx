@@ -3,13 +3,14 @@
 import type { Market } from '@sibyl/sdk';
 import { Button } from '../../../components/button.tsx';
 import { money, shares } from '../../../format/amounts.ts';
+import { problemText } from '../../../format/order-problem.ts';
+import { asTyped } from '../../../format/typed-number.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { positionKey } from '../../../live/account-view.ts';
 import { useAsset } from '../../../live/use-asset.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { type Draft, type DraftChange, partOf, type Reading, spendable } from '../draft.ts';
 import { NumberField } from './number-field.tsx';
-import { problemText } from './problem-text.ts';
 import { ticketTexts } from './texts.ts';
 
 interface Props {
@@ -26,6 +27,7 @@ const parts = [
 
 export function QuantityField({ market, draft, change, reading }: Props) {
   const t = useTexts(ticketTexts);
+  const locale = useLocale();
   const asset = useAsset(market);
   const isBuy = draft.side === 'buy';
   const problem =
@@ -39,7 +41,7 @@ export function QuantityField({ market, draft, change, reading }: Props) {
         label={draft.unit === 'amount' ? t('amount', { asset }) : t('shares')}
         value={draft.quantity}
         onType={(quantity) => change({ quantity })}
-        fault={problem === null ? null : problemText(t, problem)}
+        fault={problem === null ? null : problemText(locale, problem)}
         suffix={
           isBuy ? (
             <button
@@ -67,8 +69,8 @@ function Parts({ market, draft, change }: Omit<Props, 'reading'>) {
   const key = positionKey({ market_id: market.market_id, outcome_id: draft.outcomeId });
   const held = account.positions.get(key)?.size ?? '0';
   const take = (percent: bigint): void => {
-    if (isBuy) change({ unit: 'amount', quantity: spendable(account.free, percent) });
-    else change({ quantity: partOf(market, held, percent) });
+    const part = isBuy ? spendable(account.free, percent) : partOf(market, held, percent);
+    change({ ...(isBuy && { unit: 'amount' }), quantity: asTyped(locale, part) });
   };
   return (
     <div className="flex items-center gap-1">

@@ -141,6 +141,13 @@ export const ticketTexts = {
     es: 'Ganancia si acierta',
     zh: '猜对盈利',
   },
+  paysMost: { en: 'Pays at most', de: 'Zahlt höchstens', es: 'Paga como mucho', zh: '最多可得' },
+  profitMost: {
+    en: 'Profit at most',
+    de: 'Gewinn höchstens',
+    es: 'Ganancia como mucho',
+    zh: '最多盈利',
+  },
   freeAfter: { en: 'Free afterwards', de: 'Danach frei', es: 'Libre después', zh: '之后可用' },
   reserves: { en: 'Set aside', de: 'Zurückgelegt', es: 'Reservado', zh: '冻结' },
   buyOf: {
@@ -186,30 +193,6 @@ export const ticketTexts = {
     de: 'Berichtigen Sie das markierte Feld.',
     es: 'Corrija el campo marcado.',
     zh: '请修正标出的栏目。',
-  },
-  notNumber: {
-    en: 'Type a number with a point, such as 12.5.',
-    de: 'Geben Sie eine Zahl mit Punkt ein, etwa 12.5.',
-    es: 'Escriba un número con punto, como 12.5.',
-    zh: '请输入数字,例如 12.5。',
-  },
-  nearest: {
-    en: 'The nearest possible is {value}.',
-    de: 'Am nächsten liegt {value}.',
-    es: 'Lo más cercano es {value}.',
-    zh: '最接近的是 {value}。',
-  },
-  tooSmall: {
-    en: 'At least {value}.',
-    de: 'Mindestens {value}.',
-    es: 'Al menos {value}.',
-    zh: '至少 {value}。',
-  },
-  tooLarge: {
-    en: 'At most {value}.',
-    de: 'Höchstens {value}.',
-    es: 'Como mucho {value}.',
-    zh: '至多 {value}。',
   },
   tooOften: {
     en: 'Too many previews; figures come again in a moment.',

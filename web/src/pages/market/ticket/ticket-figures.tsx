@@ -103,6 +103,8 @@ function Rows({ market, preview: { placed } }: Pick<Props, 'market' | 'preview'>
   const { cost, fee, total, impact, balance_free_after: freeAfter } = placed.preview;
   const { filled_size: filled, remaining_size: resting, avg_fill_price: average } = placed;
   const isBuy = placed.side === 'buy';
+  // It pays on a line between the ends, and all of it only at one of them.
+  const isScalar = market.outcome_schema === 'scalar';
   const isFilling = parseAmount(filled) > 0n;
   const reserved = isBuy && account !== null ? subtractAmounts(account.free, freeAfter) : null;
   return (
@@ -136,8 +138,8 @@ function Rows({ market, preview: { placed } }: Pick<Props, 'market' | 'preview'>
       ) : null}
       {isBuy && isFilling && (
         <>
-          <Line label={t('pays')}>{money(locale, filled)}</Line>
-          <Line label={t('profit')}>
+          <Line label={t(isScalar ? 'paysMost' : 'pays')}>{money(locale, filled)}</Line>
+          <Line label={t(isScalar ? 'profitMost' : 'profit')}>
             <Profit amount={subtractAmounts(filled, total)} />
           </Line>
         </>

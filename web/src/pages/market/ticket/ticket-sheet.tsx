@@ -25,7 +25,11 @@ export function TicketSheet({ isOpen, onOpen, onClose, ...ticket }: Props) {
   return (
     <>
       {refusal === null && (
-        <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 flex gap-2 border-t border-line bg-surface p-3">
+        // The frame makes room for what is marked so: it would lie on the end of the page.
+        <div
+          data-bar
+          className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 flex gap-2 border-t border-line bg-surface p-3"
+        >
           {shown.map((outcome, index) => {
             const price = tickers.get(outcome.id)?.best_ask;
             return (

@@ -45,6 +45,7 @@ export function Ticket(props: TicketProps) {
 
 export function TicketForm({ market, tickers, draft, change, refusal: closed }: TicketProps) {
   const t = useTexts(ticketTexts);
+  const locale = useLocale();
   const barred = useBarred(draft.side);
   const refusal = closed ?? barred;
   const nowMs = useNow();
@@ -58,7 +59,7 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
     setConfirmed(null);
     placing.forget();
   }
-  const reading = readDraft(market, draft, nowMs);
+  const reading = readDraft(locale, market, draft, nowMs);
   const input = reading.ok ? reading.input : null;
   const shortage = useShortage(market, input, tickers);
   const isBroke = useIsBroke() && draft.side === 'buy';
