@@ -176,17 +176,19 @@ export class DirectExchange implements Incoming, Outgoing {
   }
 
   #afterGate(error: Error | undefined): void {
-    // The bytes are there now, and not when the answer is.
+    // Of a signed request it is known only with its body who asks, and so whether the log wants it.
     const isClaimed = this.admission !== null && this.admission.claim !== null;
-    if (this.#bytes !== null && (isClaimed || this.#shared.responder.isKept(this)))
-      this.#came = Buffer.from(this.#bytes);
+    if (!isClaimed) this.#keepBytes(this.#bytes);
     if (error !== undefined) {
       this.#refuse(error);
       return;
     }
     try {
+      const bytes = this.#bytes;
       const isChecked = this.#readBody(isClaimed);
       const refused = this.#shared.admitBody(this);
+      if (isClaimed) this.#keepBytes(bytes);
+      this.#keepRawBody();
       if (refused !== null) {
         this.#refuse(refused);
         return;
@@ -199,15 +201,28 @@ export class DirectExchange implements Incoming, Outgoing {
     }
   }
 
+  /** The bytes are there now, and not when the answer is. */
+  #keepBytes(bytes: Buffer | null): void {
+    if (bytes !== null && this.#shared.responder.isKept(this)) this.#came = Buffer.from(bytes);
+  }
+
+  /** Whoever asks for it may ask when the bytes are gone; of a signature it is known by now whether it is right. */
+  #keepRawBody(): void {
+    if (this.rawBody === null) return;
+    const isAsked = this.headers['idempotency-key'] !== undefined;
+    const copy = isAsked ? (this.#came?.subarray(this.#bodyAt) ?? Buffer.from(this.rawBody)) : null;
+    this.rawBody = copy;
+  }
+
   /** Whether the body is known to keep its schema; one that cannot be read is an error in its place. */
   #readBody(isClaimed: boolean): boolean {
     const bytes = this.#bytes;
     const bodyAt = this.#bodyAt;
     this.#bytes = null;
     if (bytes === null || bytes.length === bodyAt) return false;
-    // A copy: whoever asks for the bytes may ask when they are gone.
-    if (isClaimed || this.headers['idempotency-key'] !== undefined)
-      this.rawBody = this.#came?.subarray(bodyAt) ?? Buffer.from(bytes.subarray(bodyAt));
+    if (isClaimed || this.headers['idempotency-key'] !== undefined) {
+      this.rawBody = bytes.subarray(bodyAt);
+    }
     const plain = this.#shared.readBody?.(bytes, bodyAt) ?? null;
     this.body = plain ?? this.#parse(bytes, bodyAt);
     return plain !== null;

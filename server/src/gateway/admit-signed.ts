@@ -15,11 +15,18 @@ export function admitSigned(
   const { signed, authenticator } = services;
   if (signed === null) return fail('AUTH_REQUIRED');
   const credential = signed.verify(request, route, claim);
-  if (!(credential instanceof ApiError) && credential.kind === 'key')
-    authenticator.noteUse(credential.publicId, admission.receivedAtMs);
+  const { signer } = claim;
+  const sinceNotedMs = admission.receivedAtMs - signer.notedAtMs;
+  if (!(credential instanceof ApiError) && sinceNotedMs >= NOTED_EVERY_MS) {
+    signer.notedAtMs = admission.receivedAtMs;
+    authenticator.noteUse(signer.record.publicId, admission.receivedAtMs);
+  }
   // Who has signed is known: what is wrong is the request itself.
   if (credential instanceof ApiError && OF_THE_REQUEST.has(credential.code)) return credential;
   return admit(services, request, admission, route, credential);
 }
+
+/** Uses are shown by the minute. */
+const NOTED_EVERY_MS = 1_000;
 
 const OF_THE_REQUEST: ReadonlySet<string> = new Set(['RATE_LIMITED', 'IDEMPOTENCY_KEY_MISSING']);

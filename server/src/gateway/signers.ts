@@ -13,6 +13,8 @@ export interface Signer {
   readonly record: SigningRecord;
   /** Who has signed, once the signature is found right; or why the key opens nothing any more. */
   readonly credential: Credential | ApiError;
+  /** When its use was noted last. */
+  notedAtMs: number;
 }
 
 /** Null if there is no such key, or signing is not switched on for it; without a secret until its holder has drawn one. */
@@ -86,7 +88,8 @@ export class Signers {
     try {
       const key = this.#signing.open(record);
       if (key === null) return 'without_secret';
-      return { key, record, credential: await this.#authenticator.credentialOf(kept) };
+      const credential = await this.#authenticator.credentialOf(kept);
+      return { key, record, credential, notedAtMs: 0 };
     } catch (error) {
       this.#failed(error);
       return null;

@@ -21,3 +21,17 @@ it('[HM3] forgets a nonce in the end', () => {
   expect(book.spend('key', 'nonce', 0)).toBe('spent');
   expect(book.spend('key', 'nonce', 1_300_000)).toBe('spent');
 });
+
+it('[HM3] keeps the nonces of keys apart, and those of one key through a turn of the spans', () => {
+  const book = new NonceBook();
+  const keptMs = (limits.signing.nonceSec + 1) * 1000;
+  const spent = (key: string, at: number, nowMs: number) => book.spend(key, `nonce-${at}`, nowMs);
+  for (let at = 0; at < 5_000; at += 1) expect(spent('one', at, at)).toBe('spent');
+  for (let at = 0; at < 5_000; at += 1) expect(spent('other', at, 5_000)).toBe('spent');
+  // The first span has turned: what it had is still known, and known for the right key.
+  for (let at = 0; at < 5_000; at += 1) expect(spent('one', at, keptMs)).toBe('reused');
+  expect(spent('third', 1, keptMs)).toBe('spent');
+  expect(spent('one', 5_000, keptMs)).toBe('spent');
+  expect(spent('one', 0, 2 * keptMs)).toBe('spent');
+  expect(spent('one', 5_000, 2 * keptMs)).toBe('reused');
+});
