@@ -60,8 +60,8 @@ function project(name: string, { root, include = ['**/*.test.ts'] }: Files) {
       ],
       ...(name === 'web' && { globalSetup: [sandbox, journeys] }),
       isolate: !sharing.has(name),
-      // Node reads the modules as it does for people; only the pages have imports that their bundler alone understands.
-      experimental: { viteModuleRunner: name === 'web', nodeLoader: false },
+      // Node reads the modules as it does for people.
+      experimental: { viteModuleRunner: false, nodeLoader: false },
       testTimeout: limitMs(name),
       hookTimeout: limitMs(name),
       expect: { poll: { timeout: 60_000 } },

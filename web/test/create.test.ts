@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { templateWords } from '../src/format/template-words.ts';
 import { paramsOf } from '../src/pages/create/params.ts';
 import { locales } from '../src/texts/texts.ts';
-import { person, sandbox, soon } from './person.ts';
+import { person, sandbox, signedIn, soon } from './person.ts';
 import { cellOf, exact } from './shown.ts';
 import { Stage, widths } from './stage.ts';
 
@@ -135,7 +135,7 @@ describe('creating a market', () => {
       },
     });
     // So that what comes back is something else than the deposit.
-    const other = await person(stage, '/sandbox/account');
+    const other = await signedIn(stage);
     await other.client.orders.place({
       market_id: market.market_id,
       outcome_id: 'second',

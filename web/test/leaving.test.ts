@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailedLink } from './letters.ts';
-import { person, sandbox, soon } from './person.ts';
+import { person, sandbox, signedIn, soon } from './person.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -17,7 +17,7 @@ const NEW = 'plum otter ladder 47 quay';
 
 describe('letters', () => {
   it('[WA12] a forgotten password is set anew by the mailed link, from the sign-in dialog to the next sign-in', async () => {
-    const { page, email, client } = await person(stage, '/sandbox/account');
+    const { page, email, client } = await signedIn(stage);
     const other = await stage.visitor();
     await other.goto('/sandbox/account');
     await other.getByRole('button', { name: 'Sign in' }).first().click();

@@ -7,7 +7,7 @@ import { type Started, temporaryFolder } from '../../server/test/server-process.
 import { ask, figure, table } from './money-page.ts';
 import { opened } from './opened.ts';
 import { credit } from './operator.ts';
-import { needsProof, type Person, person } from './person.ts';
+import { needsProof, type Person, person, signedIn } from './person.ts';
 import { Stage, widths } from './stage.ts';
 
 // An exchange of its own, where nobody waits for a day to pass, and no other journey halts the live lane meanwhile.
@@ -43,11 +43,11 @@ const BANK = 'DE89 3704 0044 0532 0130 00';
 
 /** Somebody with 100 USDT and a destination at the page of the live exchange. */
 async function rich(): Promise<Person> {
-  const somebody = await person(stage, '/money', { origin: server.baseUrl });
+  const somebody = await signedIn(stage, { origin: server.baseUrl });
   const { live, page } = somebody;
   const { account_id: id } = await live.account.get();
   await live.destinations.add({ label: 'My bank', destination: BANK });
-  await page.reload();
+  await page.goto('/money');
   await page.getByText(BANK).waitFor();
   await credit(server.adminUrl, id, '100');
   await figure(page, 'Free').toBe('100.00');

@@ -16,13 +16,13 @@ async function ask(path: string, body: object, adminUrl = opened.adminUrl): Prom
   if (!answer.ok) throw new Error(`the operator was refused: ${await answer.text()}`);
 }
 
-/** Pauses or resumes trading in a lane. */
+/** Pauses or resumes trading with real money, at an exchange whose operator has the same token. */
 export async function setMode(
-  lane: 'live' | 'sandbox',
+  adminUrl: string,
   mode: 'normal' | 'read_only',
   reason: string,
 ): Promise<void> {
-  await ask('mode', { reason, lane, mode });
+  await ask('mode', { reason, lane: 'live', mode }, adminUrl);
 }
 
 /** Real money for somebody of an exchange whose operator has the same token. */

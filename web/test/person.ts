@@ -16,12 +16,23 @@ export interface Person {
 
 export const sandbox = createClient({ baseUrl: `${baseUrl}/sandbox`, timeoutMs: PATIENCE_MS });
 
+type PersonOptions = VisitOptions & { readonly name?: string };
+
 /** The page is at the address, signed in. */
 export async function person(
   stage: Stage,
   path: string,
-  options: VisitOptions & { readonly name?: string } = {},
+  options: PersonOptions = {},
 ): Promise<Person> {
+  const somebody = await signedIn(stage, options);
+  const { page } = somebody;
+  await page.goto(path);
+  await page.getByTestId('balance').waitFor();
+  return somebody;
+}
+
+/** Nothing is loaded yet: for journeys that do something else before they go anywhere. */
+export async function signedIn(stage: Stage, options: PersonOptions = {}): Promise<Person> {
   const { name, ...visit } = options;
   const page = await stage.visitor(visit);
   const email = `person-${crypto.randomUUID()}@example.com`;
@@ -34,8 +45,6 @@ export async function person(
   const client = at(`${origin}/sandbox`);
   const live = at(origin);
   await client.sandbox.faucet();
-  await page.goto(path);
-  await page.getByTestId('balance').waitFor();
   return { page, client, live, email, password };
 }
 

@@ -3,7 +3,7 @@ import { addAmounts, parseAmount, type SibylClient, subtractAmounts } from '@sib
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { savedRows } from './csv-rows.ts';
-import { buy, ownMarket, person, soon } from './person.ts';
+import { buy, ownMarket, person, signedIn, soon } from './person.ts';
 import { cellOf, cut, exact } from './shown.ts';
 import { Stage, widths } from './stage.ts';
 
@@ -44,7 +44,7 @@ describe('portfolio', () => {
   });
 
   it('[WP9] tells them apart in a range that has a past too', async () => {
-    const { page, client } = await person(stage, '/sandbox/account');
+    const { page, client } = await signedIn(stage);
     const { balance_free: free } = await client.account.get();
     // As an account of yesterday: worth 7 less than what came in later, before any of it came.
     await page.route('**/v1/portfolio/summary*', async (route) => {
@@ -204,7 +204,7 @@ describe('portfolio', () => {
   });
 
   it('[WP6] draws a list of a thousand lines where it is seen only, to its end', async () => {
-    const { page, client } = await person(stage, '/sandbox/account');
+    const { page, client } = await signedIn(stage);
     await manyTrades(client);
     const ledger: unknown[] = [];
     for await (const line of client.portfolio.ledger({ limit: 500 })) ledger.push(line);
@@ -232,7 +232,7 @@ describe('portfolio', () => {
   });
 
   it('[WP7] shows the receipt of a market that ended, and the balance with it', async () => {
-    const maker = await person(stage, '/sandbox/account');
+    const maker = await signedIn(stage);
     const market = await ownMarket(maker.client, 'Will the lamp be lit?');
     const { page, client } = await person(stage, '/sandbox/portfolio?list=receipts');
     await buy(client, market, '30');

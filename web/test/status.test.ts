@@ -1,21 +1,31 @@
-// How the exchange does, as anybody can see it.
+// How the exchange does, as anybody can see it. One of its own: whoever pauses a lane here stops nobody else's orders.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSeeded } from '../../server/test/seeded-sandbox.ts';
+import { type Started, temporaryFolder } from '../../server/test/server-process.ts';
+import { opened } from './opened.ts';
 import { setMode } from './operator.ts';
 import { Stage, widths } from './stage.ts';
 
+const data = temporaryFolder();
+const environment = { LANES: 'both', OPERATOR_TOKEN: opened.operatorToken, RATE_MULTIPLIER: '50' };
+let server: Started;
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  [server, stage] = await Promise.all([
+    startSeeded({ dataDir: data.folder, environment }),
+    Stage.open(),
+  ]);
 });
 
 afterAll(async () => {
-  await setMode('live', 'normal', 'the journey is over');
   await stage?.close();
+  await server?.stop();
+  data.remove();
 });
 
 it('[WT1] shows each lane, and an incident with its reason while it goes on and when it is over', async () => {
-  const page = await stage.visitor();
+  const page = await stage.visitor({ origin: server.baseUrl });
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click();
   await page.getByRole('heading', { name: 'Status' }).waitFor();
@@ -23,7 +33,7 @@ it('[WT1] shows each lane, and an incident with its reason while it goes on and 
   const days = page.getByRole('list', { name: 'The last 90 days' });
   expect(await days.count()).toBe(2);
   expect(await days.getByRole('listitem').count()).toBe(2 * 90);
-  await setMode('live', 'read_only', 'the disk is looked at');
+  await setMode(server.adminUrl, 'read_only', 'the disk is looked at');
   await page.reload();
   await page.getByText('Not everything works').waitFor();
   // A busy machine may have been slow meanwhile: that is another incident.
@@ -31,14 +41,14 @@ it('[WT1] shows each lane, and an incident with its reason while it goes on and 
   const incident = incidents.filter({ hasText: 'Read-only' }).first();
   await incident.getByText('goes on').waitFor();
   await incident.getByText('Trading is paused by the operator: the disk is looked at.').waitFor();
-  await setMode('live', 'normal', 'nothing was found');
+  await setMode(server.adminUrl, 'normal', 'nothing was found');
   await page.reload();
   await incident.getByText('lasted').waitFor();
   stage.expectNoFaults();
 });
 
 it('[WF6][WT2] fits and has no grave fault at any width, in both themes', async () => {
-  const page = await stage.visitor();
+  const page = await stage.visitor({ origin: server.baseUrl });
   await page.goto('/sandbox/status');
   await page.getByRole('heading', { name: 'Incidents' }).waitFor();
   for (const width of Object.values(widths)) {

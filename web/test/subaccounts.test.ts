@@ -1,6 +1,6 @@
 // Subaccounts at the page: opened, funded, looked at in the portfolio, frozen and closed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, ownMarket, person, soon } from './person.ts';
+import { buy, ownMarket, person, signedIn, soon } from './person.ts';
 import { Stage, widths } from './stage.ts';
 
 let stage: Stage;
@@ -64,12 +64,12 @@ describe('subaccounts', () => {
   });
 
   it('[WSA2] are looked at in the portfolio one at a time, each with what is its own', async () => {
-    const { page, client } = await person(stage, '/sandbox/portfolio');
+    const { page, client } = await signedIn(stage);
     const { subaccount_id: id } = await client.subaccounts.create({ label: 'Hedge' });
     const { account_id: own } = await client.account.get();
     await client.subaccounts.transfer({ from: own, to: id, amount: '100' });
     const market = await ownMarket(client, 'Will it hedge?');
-    await page.reload();
+    await page.goto('/sandbox/portfolio');
     await page.getByRole('combobox', { name: 'Account shown' }).click();
     // The order is placed while the page still reads the subaccount: one read without it is answered, one is held.
     const isRead = page.waitForResponse(/account\/orders\?.*subaccount_id/);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { opened } from './opened.ts';
 import { credit } from './operator.ts';
-import { buy, enter, ownMarket, person, soon } from './person.ts';
+import { buy, enter, ownMarket, signedIn, soon } from './person.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 it('[WM33] asks again about an order that the book, a key or another account has changed', async () => {
-  const { page, live } = await person(stage, '/money');
+  const { page, live } = await signedIn(stage);
   const { account_id: id } = await live.account.get();
   await credit(opened.adminUrl, id, '10');
   const [market] = (await live.markets.list({ state: 'active', limit: 1 })).items;
@@ -57,7 +57,7 @@ it('[WM33] asks again about an order that the book, a key or another account has
 });
 
 it('[WM33] takes the note of an order away when closing a position fills the ticket', async () => {
-  const { page, client } = await person(stage, '/sandbox/account');
+  const { page, client } = await signedIn(stage);
   const market = await ownMarket(client, 'Will the note go?');
   await buy(client, market, '5');
   await page.goto(`/sandbox/m/${market.market_id}`);

@@ -1,7 +1,7 @@
 // The tour of a newcomer: to a filled order, or left at once, and never again.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buy, ownMarket, person } from './person.ts';
+import { buy, ownMarket, person, signedIn } from './person.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -72,7 +72,7 @@ it('[WF10] stands only where its step can be done, and goes with the page it end
 
 /** At a market of the person's own, some shares of which they have just bought. */
 async function atLastStep(question: string): Promise<Readonly<{ page: Page; tour: Locator }>> {
-  const { page, client } = await person(stage, '/sandbox/account', { hasSeenTour: false });
+  const { page, client } = await signedIn(stage, { hasSeenTour: false });
   const market = await ownMarket(client, question);
   await page.goto(`/sandbox/m/${market.market_id}`);
   const tour = page.getByRole('complementary', { name: 'Tour' });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMarket, signIn, somebody, withoutFirstAnswers } from './market-stage.ts';
 import { opened } from './opened.ts';
 import { credit } from './operator.ts';
-import { person, soon } from './person.ts';
+import { person, signedIn, soon } from './person.ts';
 import { exact } from './shown.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
 
@@ -398,7 +398,7 @@ describe('real money', () => {
   });
 
   it('[WM24] says before the second press what would happen, also if nobody is there', async () => {
-    const { page: visitor, live } = await person(stage, '/money');
+    const { page: visitor, live } = await signedIn(stage);
     const { account_id: id } = await live.account.get();
     await credit(opened.adminUrl, id, '10');
     const [first] = (await live.markets.list({ state: 'active', limit: 1 })).items;

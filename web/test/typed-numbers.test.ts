@@ -2,7 +2,7 @@
 import type { Market, SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, ownMarket, person, soon } from './person.ts';
+import { buy, ownMarket, signedIn, soon } from './person.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -13,7 +13,7 @@ afterAll(() => stage.close());
 
 /** Somebody who reads German and has an order of 30.86 shares at 40.5 cents. */
 async function germanWithOrder(): Promise<{ page: Page; client: SibylClient; market: Market }> {
-  const { page, client } = await person(stage, '/sandbox/account');
+  const { page, client } = await signedIn(stage);
   await page.evaluate(() => localStorage.setItem('sibyl.locale', 'de'));
   const market = await ownMarket(client, 'Will the dam hold?');
   await buy(client, market, '30.86', '0.405');
@@ -72,7 +72,7 @@ describe('an order that is changed in German', () => {
 
 describe('a market that is made in German', () => {
   it('[WC9] has the ends that its maker typed, and none that could be read in two ways', async () => {
-    const { page, client } = await person(stage, '/sandbox/account');
+    const { page, client } = await signedIn(stage);
     await page.evaluate(() => localStorage.setItem('sibyl.locale', 'de'));
     await page.goto('/sandbox/create');
     await page.getByRole('link').filter({ hasText: 'Eigene Frage nach einer Zahl' }).click();
