@@ -161,11 +161,14 @@ describe('the console of streams', () => {
     await page.getByText('Connected').waitFor();
     await page.getByRole('button', { name: 'Subscribe' }).click();
     const frames = page.getByRole('region', { name: 'Frames' });
-    await frames.getByRole('button', { name: 'ticker', exact: true }).first().click();
-    const whole = page.getByRole('figure').filter({ hasText: 'Frame ticker' });
-    expect(await whole.textContent()).toContain('"best_bid"');
+    const ticker = frames.getByRole('button', { name: 'ticker', exact: true }).first();
+    await ticker.waitFor();
+    // Others trade meanwhile: what goes on coming would move away from under the press.
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await ticker.click();
+    const whole = page.getByRole('figure').filter({ hasText: 'Frame ticker' });
+    expect(await whole.textContent()).toContain('"best_bid"');
     const seen = await frames.getByRole('row').count();
     // Somebody trades: frames that are counted and not shown.
     const trader = await somebody(`trader-${crypto.randomUUID()}@example.com`);
