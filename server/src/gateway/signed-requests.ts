@@ -97,11 +97,7 @@ export class SignedRequests {
     if (head.variant === 'B' && request.headers['idempotency-key'] === undefined) {
       return keyNeeded();
     }
-    const spending = this.#signing.nonces.spend(
-      signer.record.publicId,
-      nonce,
-      this.#clock.monotonicMs(),
-    );
+    const spending = this.#signing.nonces.spend(signer.spender, nonce, this.#clock.monotonicMs());
     if (spending === 'reused') return sentBefore(head);
     if (spending === 'too_many') return tooManyNonces(operation);
     if (isWrite) claim.spent = spentNonce(head.publicId, nonce);

@@ -4,6 +4,7 @@ import type { Credential } from '../handling/handler.ts';
 import { ApiError } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { SigningRecord } from '../ports/signing.ts';
+import type { Spender } from '../signing/nonce-book.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -13,6 +14,7 @@ export interface Signer {
   readonly record: SigningRecord;
   /** Who has signed, once the signature is found right; or why the key opens nothing any more. */
   readonly credential: Credential | ApiError;
+  readonly spender: Spender;
   /** When its use was noted last. */
   notedAtMs: number;
 }
@@ -89,7 +91,8 @@ export class Signers {
       const key = this.#signing.open(record);
       if (key === null) return 'without_secret';
       const credential = await this.#authenticator.credentialOf(kept);
-      return { key, record, credential, notedAtMs: 0 };
+      const spender = this.#signing.nonces.spenderOf(publicId);
+      return { key, record, credential, spender, notedAtMs: 0 };
     } catch (error) {
       this.#failed(error);
       return null;

@@ -17,7 +17,7 @@ export async function recallNonces(
     for (const { requestId, tsMs } of commits.flatMap(recordsOf)) {
       const spent = tsMs < sinceMs ? null : nonceIn(requestId);
       if (spent === null) continue;
-      book.spend(spent.publicId, spent.nonce, now.monotonicMs);
+      book.spend(book.spenderOf(spent.publicId), spent.nonce, now.monotonicMs);
       recalled += 1;
     }
   }

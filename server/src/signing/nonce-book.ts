@@ -19,7 +19,7 @@ const TABLES = 16;
 export type Spending = 'spent' | 'reused' | 'too_many';
 
 /** A key, and how many nonces it has spent in the running span. */
-interface Spender {
+export interface Spender {
   readonly number: number;
   count: number;
 }
@@ -29,13 +29,21 @@ export class NonceBook {
   #running = emptySpan();
   #before: Span | null = null;
   #sinceMs: number | null = null;
+  /** Few keys sign, and each is a few words: they stay for as long as the process. */
   readonly #spenders = new Map<string, Spender>();
-  /** Never given twice: nonces bear it that outlive their spender here. */
-  #lastNumber = 0;
 
-  spend(publicId: string, nonce: string, nowMs: number): Spending {
+  /** The one of the key, for whoever asks. */
+  spenderOf(publicId: string): Spender {
+    let spender = this.#spenders.get(publicId);
+    if (spender === undefined) {
+      spender = { number: this.#spenders.size, count: 0 };
+      this.#spenders.set(publicId, spender);
+    }
+    return spender;
+  }
+
+  spend(spender: Spender, nonce: string, nowMs: number): Spending {
     this.#turn(nowMs);
-    const spender = this.#spenderOf(publicId);
     const { number } = spender;
     const hash = hashOf(number, nonce);
     const table = hash % TABLES;
@@ -57,21 +65,7 @@ export class NonceBook {
     this.#before = lastsMs < 2 * NONCE_KEPT_MS ? this.#running : null;
     this.#running = emptySpan();
     this.#sinceMs = nowMs;
-    for (const [publicId, spender] of this.#spenders) {
-      // Its nonces of the span before are forgotten just now.
-      if (spender.count === 0) this.#spenders.delete(publicId);
-      spender.count = 0;
-    }
-  }
-
-  #spenderOf(publicId: string): Spender {
-    let spender = this.#spenders.get(publicId);
-    if (spender === undefined) {
-      this.#lastNumber += 1;
-      spender = { number: this.#lastNumber, count: 0 };
-      this.#spenders.set(publicId, spender);
-    }
-    return spender;
+    for (const spender of this.#spenders.values()) spender.count = 0;
   }
 }
 
