@@ -19,7 +19,7 @@ let page: Page;
 beforeAll(async () => {
   const email = `maker-${crypto.randomUUID()}@example.com`;
   [stage, maker] = await Promise.all([Stage.open(), somebody(email)]);
-  page = await stage.visitor({ isShared: true });
+  page = await stage.visitor({ isShared: true, isClosed: true });
   await signIn(page, email);
 });
 afterAll(() => stage.close());

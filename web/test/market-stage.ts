@@ -59,7 +59,10 @@ export async function operatorAct(
   if (!answer.ok) throw new Error(`the operator was refused: ${await answer.text()}`);
 }
 
-/** The page then asks for everything by itself, as one does whose address has had its share of first answers. */
+/**
+ * The page then asks for everything by itself, as one does whose address has had its share of first answers. It does so for good:
+ * its window must be closed, and not left to the next visitor.
+ */
 export async function withoutFirstAnswers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const remove = (): void => document.getElementById('first-answers')?.remove();
