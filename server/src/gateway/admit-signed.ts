@@ -26,7 +26,7 @@ export function admitSigned(
   return admit(services, request, admission, route, credential);
 }
 
-/** Uses are shown by the minute. */
+/** Uses are written down once a minute. */
 const NOTED_EVERY_MS = 1_000;
 
 const OF_THE_REQUEST: ReadonlySet<string> = new Set(['RATE_LIMITED', 'IDEMPOTENCY_KEY_MISSING']);
