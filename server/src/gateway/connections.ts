@@ -35,6 +35,12 @@ interface Leaving {
   readonly usedAt: number;
 }
 
+/** Who may still stay, and the check at which all go. */
+interface Parting {
+  readonly isOwed: (socket: Socket) => boolean;
+  readonly lastCheck: number;
+}
+
 export interface ConnectionsOptions {
   readonly clock: Clock;
   /** Places there are. */
@@ -56,6 +62,8 @@ export class Connections {
   readonly #ofAddress = { silent: new Counts(), stranger: new Counts(), known: new Counts() };
   readonly #ofCredential = new Counts();
   #leaving: Leaving[] = [];
+  /** Null until the listener takes no more connections. */
+  #parting: Parting | null = null;
   #checks = 0;
   #stop: () => void;
 
@@ -66,6 +74,18 @@ export class Connections {
 
   close(): void {
     this.#stop();
+  }
+
+  /**
+   * The listener takes no more connections. Node closes those that have asked once and are idle; those that never asked, or
+   * stopped in the middle of it, it would wait for without end. Who is asking has a second for the rest, and who is owed
+   * an answer goes when even the slowest request has had its time.
+   */
+  part(isOwed: (socket: Socket) => boolean, patienceMs: number): void {
+    this.#stop();
+    this.#stop = this.#checkLater();
+    this.#parting = { isOwed, lastCheck: this.#checks + Math.ceil(patienceMs / CHECK_EVERY_MS) };
+    for (const { socket } of this.#all.values()) if (socket.bytesRead === 0) socket.destroy();
   }
 
   /** False if the address holds too many silent ones; the connection must be closed then. */
@@ -183,6 +203,13 @@ export class Connections {
     if (credential !== null) this.#ofCredential.add(lane, nameOf(credential), by);
   }
 
+  #mayGo({ socket, kind }: Connection): boolean {
+    const parting = this.#parting;
+    if (parting === null) return false;
+    if (this.#checks >= parting.lastCheck) return true;
+    return kind !== 'upgraded' && socket.writableLength === 0 && !parting.isOwed(socket);
+  }
+
   #checkLater(): () => void {
     return this.#options.clock.setAlarm(CHECK_EVERY_MS, () => {
       this.#stop = this.#checkLater();
@@ -191,9 +218,10 @@ export class Connections {
     });
   }
 
-  /** Gives up one that takes nothing of what waits for it. */
+  /** Gives up one that takes nothing of what waits for it, and one that holds up the end. */
   #check(connection: Connection): void {
     const { socket, kind } = connection;
+    if (this.#mayGo(connection)) socket.destroy();
     if (kind === 'upgraded') return;
     const taken = socket.writableLength === 0 ? -1 : bytesTaken(socket);
     if (taken === -1 || taken !== connection.taken) {

@@ -139,12 +139,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const refuser = new Refuser(services, requestId, owed);
   const app = createApp(services, responder, refuser, owed, requestId);
   app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
-  admitConnections(
-    app.server,
-    services,
-    refuser,
-    (socket) => owed.isOwed(socket) || orderPath.isAnswering(socket),
-  );
+  const isOwed = (socket: Socket): boolean => owed.isOwed(socket) || orderPath.isAnswering(socket);
+  admitConnections(app.server, services, refuser, isOwed);
   const { operatorGuard, publicUrl = null, site = null } = options;
   const hosts = operatorGuard === undefined ? null : new OperatorHosts(options.operatorHosts ?? []);
   const { operations, handlers, log, hasDirectOrders: isWanted = true } = options;
@@ -177,6 +173,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       services.drain.isDraining = true;
       orderPath.close();
+      services.connections.part(isOwed, REQUEST_TIMEOUT_MS);
       await app.close();
       services.deadlines.close();
       services.connections.close();

@@ -43,6 +43,11 @@ afterEach(async () => {
   }
 });
 
+/** However it ends: what was sent and not read ends it with a reset. */
+function goneAgain({ socket }: RawClient): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
 function account(key: string): string {
   return `GET /v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
 }
@@ -79,6 +84,36 @@ describe('connections that are over', () => {
     opened.length = 0;
     expect(idle.socket.readableEnded).toBe(true);
     idle.close();
+  });
+
+  it('[CN1] do not hold up the end of the server by what they have not asked yet', async () => {
+    const { harness, server, connect } = await open({ clock: systemClock, rateMultiplier: 0 });
+    // Browsers open connections that they may need.
+    const spare = connect();
+    const halfWay = connect();
+    halfWay.socket.write('GET /v1/health HTTP/1.1\r\nHos');
+    const another = connect();
+    await another.ask(HEALTH);
+    another.socket.write(orderText('nobody').slice(0, -5));
+    const gone = [spare, halfWay, another].map(goneAgain);
+    while ((await held(server)) < 3) await pause(5);
+    await harness.close();
+    opened.length = 0;
+    await Promise.all(gone);
+  });
+
+  it('[CN1] do not hold up the end of the server by a request of which the rest never comes', async () => {
+    const { harness, connect } = await open({ clock: systemClock, rateMultiplier: 0 });
+    const token = await harness.session();
+    const slow = connect();
+    slow.socket.write(
+      `POST /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
+    );
+    await pause(100);
+    const gone = goneAgain(slow);
+    await harness.close();
+    opened.length = 0;
+    await gone;
   });
 });
 
