@@ -2,8 +2,8 @@
 import { builderAgreement } from '@sibyl/contract/builder-agreement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveBuilder } from './operator.ts';
-import { buy, ownMarket, person, sandbox, soon } from './person.ts';
-import { Stage, widths } from './stage.ts';
+import { buy, ownMarket, person, sandbox } from './person.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SibylClient } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { baseUrl } from './opened.ts';
 import { approveApp, approveBuilder } from './operator.ts';
-import { buy, ownMarket, person, sandbox, soon } from './person.ts';
-import { baseUrl, Stage, widths } from './stage.ts';
+import { buy, ownMarket, person, sandbox } from './person.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addOperatorOffline } from '../../server/src/operator/offline-operators.ts';
 import { type Started, startServer, temporaryFolder } from '../../server/test/server-process.ts';
 import { approve, confirm, goTo, signIn } from './console-people.ts';
+import { enter } from './enter.ts';
 import { ask, figure, table } from './money-page.ts';
-import { enter } from './person.ts';
 import { PATIENCE_MS, Stage, widths } from './stage.ts';
 
 const data = temporaryFolder();

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { templateWords } from '../src/format/template-words.ts';
 import { paramsOf } from '../src/pages/create/params.ts';
 import { locales } from '../src/texts/texts.ts';
-import { person, sandbox, signedIn, soon } from './person.ts';
+import { person, sandbox, signedIn } from './person.ts';
 import { cellOf, exact } from './shown.ts';
-import { Stage, widths } from './stage.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { streamList } from '../src/pages/developers/streams/stream-list.ts';
 import { eventTypes } from '../src/pages/developers/webhooks/event-list.ts';
 import { somebody } from './market-stage.ts';
-import { buy, ownMarket, person, sandbox, soon } from './person.ts';
+import { baseUrl } from './opened.ts';
+import { buy, ownMarket, person, sandbox } from './person.ts';
 import { Receiver } from './receiver.ts';
-import { baseUrl, Stage, widths } from './stage.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 

@@ -3,8 +3,9 @@ import { get } from 'node:http';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { somebody } from './market-stage.ts';
-import { buy, ownMarket, person, soon } from './person.ts';
-import { baseUrl, Stage, widths } from './stage.ts';
+import { baseUrl } from './opened.ts';
+import { buy, ownMarket, person } from './person.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 

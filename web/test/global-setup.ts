@@ -1,10 +1,10 @@
-// Builds the pages and starts one exchange and one browser for all journeys; each journey has people of its own. Tests of
+// Builds the pages and starts one exchange for all journeys; each journey has people of its own, each thread a browser. Tests of
 // other parts need not wait for them: they begin beside, and the journeys wait.
 import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildSite } from '../../scripts/build-site.mjs';
-import { launchSharedChromium } from '../../server/test/browser/chromium.ts';
+import { prepareChromium } from '../../server/test/browser/chromium.ts';
 import { Mailbox } from '../../server/test/mailbox.ts';
 import { startSeeded } from '../../server/test/seeded-sandbox.ts';
 import { temporaryFolder } from '../../server/test/server-process.ts';
@@ -26,7 +26,6 @@ export default function setUp(project: TestProject): () => Promise<void> {
   project.provide('openedFile', file);
   return async () => {
     const parts = await opening;
-    await parts?.browser.close();
     await parts?.server.stop();
     await parts?.mailbox.close();
     letters.remove();
@@ -40,33 +39,26 @@ const OPERATOR_TOKEN = 'op_token_of_the_tests_of_pages_0001';
 /** Letters lie in the folder, a file for each receiver: journeys are in threads of their own. */
 async function open(dataDir: string, letters: string) {
   const mailbox = await Mailbox.open((to, text) => appendFileSync(path.join(letters, to), text));
-  const [server, browser] = await Promise.all([
-    startSeeded({
-      dataDir,
-      environment: {
-        LANES: 'both',
-        OPERATOR_TOKEN,
-        OPERATOR_MFA: 'required',
-        SEED_LIVE: 'demo',
-        RATE_MULTIPLIER: '50',
-        WEBHOOK_ALLOW: '127.0.0.0/8',
-        SMTP_URL: mailbox.url,
-        MAIL_FROM: 'no-reply@sibyl.example',
-      },
-    }),
-    launchSharedChromium(),
-  ]);
+  const starting = startSeeded({
+    dataDir,
+    environment: {
+      LANES: 'both',
+      OPERATOR_TOKEN,
+      OPERATOR_MFA: 'required',
+      SEED_LIVE: 'demo',
+      RATE_MULTIPLIER: '50',
+      WEBHOOK_ALLOW: '127.0.0.0/8',
+      SMTP_URL: mailbox.url,
+      MAIL_FROM: 'no-reply@sibyl.example',
+    },
+  });
+  const [server] = await Promise.all([starting, prepareChromium()]);
   const { baseUrl, adminUrl, operatorPassword } = server;
   if (operatorPassword === null) throw new Error('the first start named no operator');
-  const browserUrl = browser.wsEndpoint();
   return {
     server,
-    browser,
     mailbox,
-    opened: {
-      ...{ baseUrl, adminUrl, operatorToken: OPERATOR_TOKEN, operatorPassword },
-      ...{ browserUrl, letters },
-    },
+    opened: { baseUrl, adminUrl, operatorToken: OPERATOR_TOKEN, operatorPassword, letters },
   };
 }
 

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailedLink } from './letters.ts';
-import { person, sandbox, signedIn, soon } from './person.ts';
-import { Stage } from './stage.ts';
+import { person, sandbox, signedIn } from './person.ts';
+import { Stage, soon } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

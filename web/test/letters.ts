@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { opened } from './opened.ts';
-import { soon } from './person.ts';
+import { soon } from './stage.ts';
 
 /** Where the n-th link to the page leads, at the address of the journeys, once its letter has come. */
 export async function mailedLink(email: string, page: string, place = 0): Promise<string> {

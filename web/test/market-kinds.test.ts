@@ -10,8 +10,7 @@ import {
   somebody,
   withoutFirstAnswers,
 } from './market-stage.ts';
-import { soon } from './person.ts';
-import { Stage, widths } from './stage.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 let maker: SibylClient;

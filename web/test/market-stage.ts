@@ -1,8 +1,9 @@
 // Markets that journeys make for themselves, and what an operator does to them from the other side.
 import type { Market, SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
+import { enter } from './enter.ts';
 import { opened } from './opened.ts';
-import { enter, sandbox } from './person.ts';
+import { sandbox } from './person.ts';
 
 const CLOSES_IN_MS = 30 * 86_400_000;
 

@@ -1,6 +1,6 @@
 // The page of money as journeys read and use it.
 import type { Locator, Page } from 'playwright-core';
-import { soon } from './person.ts';
+import { soon } from './stage.ts';
 
 /** A figure of the balance, by its name. */
 export function figure(page: Page, name: string) {

@@ -1,4 +1,4 @@
-// Where the exchange and the browser of the journeys are, as soon as they are there.
+// Where the exchange of the journeys is, as soon as it is there.
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
@@ -9,12 +9,12 @@ export interface Opened {
   readonly operatorToken: string;
   /** Of the operator `admin`, whom the first start made. */
   readonly operatorPassword: string;
-  readonly browserUrl: string;
   /** A folder with the letters that were mailed. */
   readonly letters: string;
 }
 
 export const opened: Opened = await read(inject('openedFile'));
+export const { baseUrl } = opened;
 
 async function read(file: string): Promise<Opened> {
   while (!existsSync(file)) await sleep(20);

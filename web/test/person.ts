@@ -1,8 +1,9 @@
 // A registered person with test money whom a journey can act for from outside, as a program of theirs would.
 import { createClient, type Market, type SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { baseUrl, PATIENCE_MS, type Stage, type VisitOptions } from './stage.ts';
+import { enter } from './enter.ts';
+import { baseUrl } from './opened.ts';
+import { PATIENCE_MS, type Stage, type VisitOptions } from './stage.ts';
 
 export interface Person {
   readonly page: Page;
@@ -46,28 +47,6 @@ export async function signedIn(stage: Stage, options: PersonOptions = {}): Promi
   const live = at(origin);
   await client.sandbox.faucet();
   return { page, client, live, email, password };
-}
-
-/** Gives the page's browser its cookie, as the page itself would; nothing need be loaded for that. */
-export async function enter(
-  page: Page,
-  way: 'register' | 'login',
-  body: object,
-  base: '/sandbox' | '' = '/sandbox',
-): Promise<string> {
-  const answer = await page.request.post(`${base}/api/auth/${way}`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { ...body, cookie: true },
-    // A connection that was idle may end just when it is used again; browsers try once more by themselves.
-    maxRetries: 1,
-  });
-  const { data } = await answer.json();
-  return String(data.session_token);
-}
-
-/** Waits for a value that the page comes to by itself; a busy machine may take its time. */
-export function soon<Value>(read: () => Promise<Value>) {
-  return expect.poll(read, { timeout: PATIENCE_MS, interval: 100 });
 }
 
 /** A market of the person's own, which they may settle too. */

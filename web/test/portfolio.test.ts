@@ -3,9 +3,9 @@ import { addAmounts, parseAmount, type SibylClient, subtractAmounts } from '@sib
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { savedRows } from './csv-rows.ts';
-import { buy, ownMarket, person, signedIn, soon } from './person.ts';
+import { buy, ownMarket, person, signedIn } from './person.ts';
 import { cellOf, cut, exact } from './shown.ts';
-import { Stage, widths } from './stage.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

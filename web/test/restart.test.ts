@@ -3,9 +3,9 @@ import { addAmounts, createClient, formatAmount, parseAmount } from '@sibyl/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSeeded } from '../../server/test/seeded-sandbox.ts';
 import { type Started, startServer, temporaryFolder } from '../../server/test/server-process.ts';
-import { person, soon } from './person.ts';
+import { person } from './person.ts';
 import { cut } from './shown.ts';
-import { PATIENCE_MS, Stage } from './stage.ts';
+import { PATIENCE_MS, Stage, soon } from './stage.ts';
 
 const data = temporaryFolder();
 const settings = { LANES: 'both', RATE_MULTIPLIER: '50' };

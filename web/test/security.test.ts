@@ -3,8 +3,10 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enter, needsProof, person, sandbox, soon } from './person.ts';
-import { baseUrl, Stage } from './stage.ts';
+import { enter } from './enter.ts';
+import { baseUrl } from './opened.ts';
+import { needsProof, person, sandbox } from './person.ts';
+import { Stage, soon } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

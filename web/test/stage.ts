@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { deflateRawSync } from 'node:zlib';
 import type axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { opened } from './opened.ts';
-
-export const { baseUrl } = opened;
+import { launchUnseenChromium } from '../../server/test/browser/chromium.ts';
 
 /** How long a page may take for what it comes to by itself: the machine may be busy with much else. */
 export const PATIENCE_MS = 60_000;
@@ -31,8 +29,18 @@ export interface VisitOptions {
 /** A document of the exchange where nothing runs that could store anything. */
 const NOTHING = '/nothing.json';
 
+/** Of the exchange that the journeys share: whoever goes to one of their own need not wait until it is there. */
+async function sharedOrigin(): Promise<string> {
+  const { baseUrl } = await import('./opened.ts');
+  return baseUrl;
+}
+
+interface Visit extends VisitOptions {
+  readonly origin: string;
+}
+
 /** What a window keeps from one visitor to the next. */
-function kindOf({ origin = baseUrl, hasSeenTour = true }: VisitOptions): string {
+function kindOf({ origin, hasSeenTour = true }: Visit): string {
   return JSON.stringify([origin, hasSeenTour]);
 }
 
@@ -41,8 +49,8 @@ const judge = deflateRawSync(
   readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js')),
 ).toString('base64');
 
-/** One connection for all journeys of a thread; it ends with the browser. */
-let connection: Promise<Browser> | null = null;
+/** One for all journeys of a thread; it ends with the thread. */
+let launching: Promise<Browser> | null = null;
 
 /** Windows whose visitors have gone, by their kind: for the next visitor of any journey of the thread. */
 const left = new Map<string, Page[]>();
@@ -51,33 +59,32 @@ export class Stage {
   readonly #browser: Browser;
   readonly #faults: string[] = [];
   /** Those that are there for several tests. */
-  readonly #shared = new Map<Page, VisitOptions>();
+  readonly #shared = new Map<Page, Visit>();
 
   private constructor(browser: Browser) {
     this.#browser = browser;
   }
 
   static async open(): Promise<Stage> {
-    connection ??= chromium.connect(opened.browserUrl);
-    return new Stage(await connection);
+    launching ??= launchUnseenChromium();
+    return new Stage(await launching);
   }
 
   /** Somebody who has never been here. */
   async visitor(options: VisitOptions = {}): Promise<Page> {
-    const { width = widths.desk, theme = 'light', origin = baseUrl, isShared = false } = options;
-    const { isKept = false } = options;
-    const empty = isKept ? undefined : left.get(kindOf(options))?.pop();
-    const page = empty ?? (await this.#newPage(options));
+    const { width = widths.desk, theme = 'light', isShared = false, isKept = false } = options;
+    const visit = { ...options, origin: options.origin ?? (await sharedOrigin()) };
+    const empty = isKept ? undefined : left.get(kindOf(visit))?.pop();
+    const page = empty ?? (await this.#newPage(visit));
     await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
     await page.emulateMedia({ colorScheme: theme });
-    if (isShared) this.#shared.set(page, options);
-    else onTestFinished(() => this.#leave(page, options));
-    this.#watch(page, origin);
+    if (isShared) this.#shared.set(page, visit);
+    else onTestFinished(() => this.#leave(page, visit));
+    this.#watch(page, visit.origin);
     return page;
   }
 
-  async #newPage(options: VisitOptions): Promise<Page> {
-    const { origin = baseUrl, hasSeenTour = true, isKept = false } = options;
+  async #newPage({ origin, hasSeenTour = true, isKept = false }: Visit): Promise<Page> {
     const context = await this.#browser.newContext({
       locale: 'en-US',
       baseURL: origin,
@@ -100,8 +107,8 @@ export class Stage {
    * Nothing of a visitor is left for the next but the window, whose process has read the scripts of the pages already: a new
    * one costs as much as most journeys.
    */
-  async #leave(page: Page, options: VisitOptions): Promise<void> {
-    const { isKept = false, isClosed = false } = options;
+  async #leave(page: Page, visit: Visit): Promise<void> {
+    const { isKept = false, isClosed = false } = visit;
     const context = page.context();
     if (isKept || isClosed) return context.close();
     page.removeAllListeners();
@@ -119,7 +126,7 @@ export class Stage {
       // Its exchange has ended, or it is offline.
       return context.close();
     }
-    const kind = kindOf(options);
+    const kind = kindOf(visit);
     left.set(kind, [...(left.get(kind) ?? []), page]);
   }
 
@@ -152,7 +159,7 @@ export class Stage {
 
   /** Its visitors leave; the browser goes on for other journeys. */
   async close(): Promise<void> {
-    const leaving = [...this.#shared].map(([page, options]) => this.#leave(page, options));
+    const leaving = [...this.#shared].map(([page, visit]) => this.#leave(page, visit));
     await Promise.all(leaving);
   }
 
@@ -174,9 +181,14 @@ export class Stage {
   }
 }
 
+/** Waits for a value that the page comes to by itself; a busy machine may take its time. */
+export function soon<Value>(read: () => Promise<Value>) {
+  return expect.poll(read, { timeout: PATIENCE_MS, interval: 100 });
+}
+
 /** In the page. */
 async function unpack(packed: string): Promise<void> {
-  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.fromBase64(packed);
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   Object.assign(globalThis, { unpacked: await new Response(plain).text() });
 }
@@ -194,6 +206,13 @@ async function graveFaults(): Promise<string[]> {
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+declare global {
+  interface Uint8ArrayConstructor {
+    /** Browsers have it; a function called for each character takes ten times as long. */
+    fromBase64(text: string): Uint8Array<ArrayBuffer>;
+  }
 }
 
 /** How grave a breach of each rule is. */

@@ -1,7 +1,7 @@
 // Subaccounts at the page: opened, funded, looked at in the portfolio, frozen and closed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, ownMarket, person, signedIn, soon } from './person.ts';
-import { Stage, widths } from './stage.ts';
+import { buy, ownMarket, person, signedIn } from './person.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -2,8 +2,9 @@
 import type { Market, SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enter } from './enter.ts';
 import { makeMarket, somebody } from './market-stage.ts';
-import { enter, sandbox } from './person.ts';
+import { sandbox } from './person.ts';
 import { PATIENCE_MS, Stage } from './stage.ts';
 
 const password = 'correct horse battery staple';

@@ -3,11 +3,11 @@ import { createClient, type Market, type SibylClient, subtractAmounts } from '@s
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMarket, signIn, somebody, withoutFirstAnswers } from './market-stage.ts';
-import { opened } from './opened.ts';
+import { baseUrl, opened } from './opened.ts';
 import { credit } from './operator.ts';
-import { person, signedIn, soon } from './person.ts';
+import { person, signedIn } from './person.ts';
 import { exact } from './shown.ts';
-import { baseUrl, Stage, widths } from './stage.ts';
+import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
 let maker: SibylClient;

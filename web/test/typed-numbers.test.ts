@@ -2,8 +2,8 @@
 import type { Market, SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, ownMarket, signedIn, soon } from './person.ts';
-import { Stage } from './stage.ts';
+import { buy, ownMarket, signedIn } from './person.ts';
+import { Stage, soon } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

