@@ -12,7 +12,10 @@ const ASCII_MAX = 0x7f;
 const MEMORY_BYTES = 65_536;
 /** More digits than any length has. */
 const LENGTH_ROOM = 10;
-const CHARACTERS_MAX = 64;
+/** The way to Node's own copying is as long as that of so many characters one by one. */
+const CHARACTERS_MAX = 48;
+/** Of one character, as strings count them. */
+const UTF8_BYTES_MAX = 3;
 const SIXTEEN = 16;
 const MICRO_ONE = 1_000_000;
 const MICRO_PLACES = 6;
@@ -96,7 +99,6 @@ export class TextSheet {
     this.#reserve(length);
     const bytes = this.#bytes;
     const at = this.#at;
-    // The way to Node's own copying is as long as that of some dozen characters one by one.
     if (length > CHARACTERS_MAX) bytes.write(text, at, 'latin1');
     else for (let index = 0; index < length; index += 1) bytes[at + index] = text.charCodeAt(index);
     this.#at = at + length;
@@ -105,6 +107,7 @@ export class TextSheet {
   /** Any text. False if it is not well formed: then it will not be read as what it is. */
   text(text: string): boolean {
     const { length } = text;
+    if (length > CHARACTERS_MAX) return this.#long(text);
     this.#reserve(length);
     const bytes = this.#bytes;
     const at = this.#at;
@@ -209,6 +212,15 @@ export class TextSheet {
       rest = tenth;
     }
     this.#at = end;
+  }
+
+  #long(text: string): boolean {
+    const { length } = text;
+    this.#reserve(length * UTF8_BYTES_MAX);
+    // As many bytes as characters is plain ASCII.
+    if (this.#bytes.write(text, this.#at) !== length) return this.#wide(text);
+    this.#at += length;
+    return true;
   }
 
   #wide(text: string): boolean {

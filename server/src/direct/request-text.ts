@@ -28,6 +28,8 @@ type Meaning =
 
 interface Named {
   readonly name: Buffer;
+  /** Its last byte, in which names of one length differ. */
+  readonly last: number;
   readonly meaning: Meaning;
 }
 
@@ -52,7 +54,10 @@ const NAMES: readonly (readonly Named[])[] = byLength(
       ['Accept-Language', 'harmless'],
     ] as const
   ).flatMap(([name, meaning]) =>
-    [name, name.toLowerCase()].map((spelling) => ({ name: Buffer.from(spelling), meaning })),
+    [name, name.toLowerCase()].map((spelling) => {
+      const bytes = Buffer.from(spelling);
+      return { name: bytes, last: bytes.at(-1)!, meaning };
+    }),
   ),
 );
 
@@ -160,9 +165,26 @@ class Head {
         if (this.#bodyLength !== -1) return false;
         this.#bodyLength = numberAt(this.#bytes, start, stop);
         return this.#bodyLength !== -1;
+      // Those of most requests by their names: a name that is computed is looked up each time.
       case 'authorization':
         if (headers.authorization !== undefined) return false;
         headers.authorization = this.#bytes.toString('latin1', start, stop);
+        return true;
+      case 'svc-address':
+        if (headers['svc-address'] !== undefined) return false;
+        headers['svc-address'] = this.#bytes.toString('latin1', start, stop);
+        return true;
+      case 'svc-timestamp':
+        if (headers['svc-timestamp'] !== undefined) return false;
+        headers['svc-timestamp'] = this.#bytes.toString('latin1', start, stop);
+        return true;
+      case 'svc-nonce':
+        if (headers['svc-nonce'] !== undefined) return false;
+        headers['svc-nonce'] = this.#bytes.toString('latin1', start, stop);
+        return true;
+      case 'svc-signature':
+        if (headers['svc-signature'] !== undefined) return false;
+        headers['svc-signature'] = this.#bytes.toString('latin1', start, stop);
         return true;
       default:
         if (headers[meaning] !== undefined) return false;
@@ -175,7 +197,10 @@ class Head {
 function meaningOf(bytes: Buffer, from: number, to: number): Meaning | null {
   const candidates = NAMES[to - from];
   if (candidates === undefined) return null;
-  for (const { name, meaning } of candidates) if (isWord(bytes, from, to, name)) return meaning;
+  const last = bytes[to - 1];
+  for (const candidate of candidates) {
+    if (candidate.last === last && isAt(bytes, from, candidate.name)) return candidate.meaning;
+  }
   return null;
 }
 

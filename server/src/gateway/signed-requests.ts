@@ -6,7 +6,13 @@ import { spentNonce } from '../handling/journaled-request.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { type Canonical, canonicalHash, canonicalOf, isSignedBy } from '../signing/canonical.ts';
 import { NONCE_KEPT_MS } from '../signing/nonce-book.ts';
-import { type SignedHead, signedHeadOf, signingKeyOf } from '../signing/signed-head.ts';
+import {
+  keyIdIn,
+  keyNamedIn,
+  type SignedHead,
+  signatureFault,
+  signedHeadOf,
+} from '../signing/signed-head.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import { type Authenticator, NOT_BY_SIGNATURE } from './authenticate.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
@@ -51,12 +57,18 @@ export class SignedRequests {
     headers: Incoming['headers'],
     nowMs: number,
   ): Claim | ApiError | Promise<Claim | ApiError> {
-    const publicId = signingKeyOf(headers);
+    const named = keyNamedIn(headers);
+    if (named === null) return NOT_BY_SIGNATURE;
+    // Most requests name one that was named before, by its id.
+    const known = this.#signers.remembered(named, nowMs);
+    if (known !== null) return this.#claim(headers, named, known, nowMs);
+    const publicId = keyIdIn(named);
     if (publicId === null) return NOT_BY_SIGNATURE;
-    const signer = this.#signers.find(publicId, nowMs);
-    return signer instanceof Promise
-      ? signer.then((found) => this.#claim(headers, publicId, found, nowMs))
-      : this.#claim(headers, publicId, signer, nowMs);
+    const remembered = this.#signers.remembered(publicId, nowMs);
+    if (remembered !== null) return this.#claim(headers, publicId, remembered, nowMs);
+    return this.#signers
+      .find(publicId)
+      .then((found) => this.#claim(headers, publicId, found, nowMs));
   }
 
   /** To whom nothing is switched on for, nothing is said of how it would be done. */
@@ -71,8 +83,8 @@ export class SignedRequests {
     const head = signedHeadOf(headers, publicId);
     if (head instanceof ApiError) return head;
     const nowSec = Math.floor(nowMs / 1000);
-    if (Math.abs(nowSec - Number(head.timestamp)) > windowSec) {
-      const details = { timestamp: Number(head.timestamp), server_time: nowSec };
+    if (Math.abs(nowSec - head.atSec) > windowSec) {
+      const details = { timestamp: head.atSec, server_time: nowSec };
       return fail('TIMESTAMP_SKEW', { ...details, window_sec: windowSec });
     }
     return { head, signer, spent: null };
@@ -88,7 +100,9 @@ export class SignedRequests {
     const isRight =
       isSignedBy(signer.key, head, canonical) &&
       (head.variant === 'A' || this.#signing.isPassphrase(signer.record, head.passphrase));
-    if (!isRight) return this.#unsigned(address, signer, canonical);
+    if (!isRight) {
+      return signatureFault(request.headers, head) ?? this.#unsigned(address, signer, canonical);
+    }
     if (signer.credential instanceof ApiError) return signer.credential;
     const isWrite = method !== 'GET';
     // Nothing tells a second one apart from the first but the signature itself.

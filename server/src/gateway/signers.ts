@@ -54,15 +54,15 @@ export class Signers {
     this.#failed = parts.failed;
   }
 
-  /** Who is remembered is given at once. */
-  find(publicId: string, nowMs: number): Found | Promise<Found> {
+  /** Null for one who has to be found. */
+  remembered(publicId: string, nowMs: number): Signer | null {
     const known = this.#remembered.get(publicId);
     const isFresh =
       known !== undefined && known.changes === this.#authenticator.changes && nowMs < known.untilMs;
-    return isFresh ? known.signer : this.#read(publicId);
+    return isFresh ? known.signer : null;
   }
 
-  async #read(publicId: string): Promise<Found> {
+  async find(publicId: string): Promise<Found> {
     for (;;) {
       const { changes } = this.#authenticator;
       const signer = await this.#readOnce(publicId);

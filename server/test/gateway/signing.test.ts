@@ -246,8 +246,12 @@ describe('[HM2] what is signed', () => {
       ['svc-nonce'],
       ['svc-nonce', 'x'.repeat(65)],
       ['svc-signature'],
+      ['svc-nonce', 'a nonce'],
       ['svc-signature', 'zz'],
+      ['svc-signature', 'z'.repeat(64)],
+      ['svc-signature', `${headers['svc-signature']}00`],
       ['svc-timestamp', '2026-11-14'],
+      ['svc-timestamp', '1'.repeat(13)],
     ] as const) {
       const error = await without(name, value);
       expect([name, error.code, error.details.reason]).toEqual([name, 'AUTH_INVALID', 'malformed']);
@@ -403,7 +407,7 @@ describe('[HM2] published vectors', () => {
     (vector) => {
       const head = {
         ...{ variant: vector.variant as 'A' | 'B', publicId: published.key_id },
-        ...{ timestamp: vector.timestamp ?? '', nonce: vector.nonce ?? '' },
+        ...{ timestamp: vector.timestamp ?? '', atSec: 0, nonce: vector.nonce ?? '' },
         ...{ passphrase: published.passphrase, signature: vector.signature ?? '' },
       };
       const { method = '', path = '', body = '' } = vector;
