@@ -144,6 +144,8 @@ export class Stage {
 
   /** No page may be wider than its window. */
   async expectFits(page: Page): Promise<void> {
+    // One without scripts shows its text before its style has come.
+    await page.waitForLoadState();
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
