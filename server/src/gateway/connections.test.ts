@@ -157,4 +157,23 @@ describe('shares of the connections', () => {
     all.makeRoom(() => false);
     expect([upgraded.destroyed, owed.destroyed]).toEqual([false, true]);
   });
+
+  it('[CN1] at the end one stays that is owed an answer, until even the slowest would have had it', () => {
+    const clock = new ManualClock(0);
+    const all = new Connections({ clock, max: 100, hasLimits: true });
+    const [silent, asking, owed, unread] = [new Socket(), new Socket(), new Socket(), new Socket()];
+    for (const socket of [silent, asking, owed, unread]) all.open(socket, HERE);
+    for (const socket of [asking, owed, unread]) all.admitStranger(socket, 'live');
+    // Of an answer that nobody takes, bytes are left.
+    Object.defineProperty(unread, 'writableLength', { value: 1 });
+    all.part((socket) => socket === owed, 10_000);
+    const gone = () => [silent, asking, owed, unread].map(({ destroyed }) => destroyed);
+    expect(gone()).toEqual([true, false, false, false]);
+    clock.advance(1_000);
+    expect(gone()).toEqual([true, true, false, false]);
+    for (let second = 2; second < 10; second += 1) clock.advance(1_000);
+    expect(gone()).toEqual([true, true, false, false]);
+    clock.advance(1_000);
+    expect(gone()).toEqual([true, true, true, true]);
+  });
 });

@@ -223,7 +223,10 @@ export class Connections {
   /** Gives up one that takes nothing of what waits for it, and one that holds up the end. */
   #check(connection: Connection): void {
     const { socket, kind } = connection;
-    if (this.#mayGo(connection)) socket.destroy();
+    if (this.#mayGo(connection)) {
+      socket.destroy();
+      return;
+    }
     if (kind === 'upgraded') return;
     const taken = socket.writableLength === 0 ? -1 : bytesTaken(socket);
     if (taken === -1 || taken !== connection.taken) {
