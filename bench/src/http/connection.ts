@@ -41,10 +41,10 @@ export class Connection {
     });
   }
 
-  send(request: string): void {
+  send(request: Buffer): void {
     // A server may end a connection after so many requests; the next one opens another.
     if (this.#socket === null) void this.open();
-    this.#socket?.write(request, 'latin1');
+    this.#socket?.write(request);
   }
 
   close(): void {
