@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shownBody, shownHead } from './shown.ts';
 
@@ -8,6 +9,22 @@ const VALUE = 'hunter2-hunter2';
 function headOf(url: string, ...headers: readonly string[]): string {
   return JSON.stringify(shownHead([`GET ${url} HTTP/1.1`, ...headers].join('\r\n')));
 }
+
+const part = fc.oneof(
+  fc.constantFrom(KEY, 'secret', 'Password', 'otp', 'whsec_', 'private key', 'sk_live_', '%', '5F'),
+  fc.stringMatching(/^[a-zA-Z0-9 _%:,{}[\]-]{0,12}$/),
+);
+const text = fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.constantFrom(1, true, null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 3 }),
+  ),
+}));
+const bodies = value.map((inner) => JSON.stringify([inner]));
 
 describe('[RL2] what the log shows', () => {
   it.each([
@@ -30,6 +47,7 @@ describe('[RL2] what the log shows', () => {
     `{"pass\\/password":"${VALUE}"}`,
     `{"\\u00e9password":"${VALUE}"}`,
     `{"note":"{\\"password\\":\\"${VALUE}\\"}"}`,
+    `{"p\\u0061ssword":"${VALUE}"}`,
     `{"pwd":"${VALUE}"}`,
     `{"private_key":"${VALUE}"}`,
     `{"note":"whsec_${VALUE}"}`,
@@ -43,6 +61,29 @@ describe('[RL2] what the log shows', () => {
     const order = '{"market_id":"m_0123456789abcdef","size":"5","post_only":false,"n":[1,null]}';
     expect(shownBody(order)).toBe(order);
     expect(shownBody(order.slice(0, 43))).toBe(order.slice(0, 43));
+  });
+
+  it.each([`note=${VALUE}`, `{note:"${VALUE}"}`, `"a\u0001${VALUE}`, VALUE])(
+    'is nothing of what is no JSON: %j',
+    (body) => {
+      expect(shownBody(body)).not.toContain(VALUE);
+    },
+  );
+
+  it('is the same whether all of a body is looked at, or each of its fields', () => {
+    const model = fc.property(bodies, (body) => {
+      // A text with an escape is looked at field by field.
+      expect(`[${shownBody(body)}," "]`).toBe(shownBody(`[${body},"\\u0020"]`));
+    });
+    fc.assert(model, { numRuns: 2_000 });
+  });
+
+  it('is the same for a body that was cut off', () => {
+    const model = fc.property(bodies, fc.nat(), (body, cut) => {
+      const beginning = body.slice(0, cut % body.length);
+      expect(`["\u0020",${shownBody(beginning)}`).toBe(shownBody(`["\\u0020",${beginning}`));
+    });
+    fc.assert(model, { numRuns: 2_000 });
   });
 
   it.each([

@@ -72,10 +72,21 @@ function shownParameter(parameter: string): string {
 export function shownBody(text: string | null): string | null {
   if (text === null || text === '') return text;
   try {
-    return JSON.stringify(shownValue(JSON.parse(text)));
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(isHarmless(text) ? value : shownValue(value));
   } catch {
-    return shownBeginning(text);
+    return isHarmless(text) && BEGINNING.test(text) ? text : shownBeginning(text);
   }
+}
+
+/** Most bodies are. What stands in one of their texts stands in the whole as well, unless it is escaped. */
+function isHarmless(text: string): boolean {
+  return (
+    !text.includes('\\') &&
+    !SECRET_NAME.test(text) &&
+    !SECRET_TEXT.test(text) &&
+    withoutSecrets(text) === text
+  );
 }
 
 function shownValue(value: unknown): unknown {
@@ -95,6 +106,8 @@ function shownText(text: string): string {
   return SECRET_TEXT.test(text) ? CUT : withoutSecrets(text);
 }
 
+/** JSON that was cut off, without escapes: no two of its parts begin alike, so that it is read in one go. */
+const BEGINNING = /^(?:"[^"\\\p{Cc}]*"|[\s{}[\]:,0-9.eE+\-truefalsn])*(?:"[^"\\\p{Cc}]*)?$/u;
 const TOKEN = /"(?:[^"\\]|\\.)*"|[\s{}[\]:,0-9.eE+\-truefalsn]+/y;
 
 /** JSON that was cut off: as far as it can be read, and no further than the first name of a secret. */
