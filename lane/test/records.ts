@@ -6,7 +6,7 @@ import { outcomeDigest, textOf, writeRecord } from '@sibyl/lane/testing';
 export function recordOf(command: Command, outcome: Outcome): Uint8Array {
   const sheet = new TextSheet();
   sheet.begin();
-  writeRecord(sheet, command, outcomeDigest(outcome), 'r', 0);
+  writeRecord(sheet, command, outcomeDigest(outcome), { requestId: 'r' }, 0);
   return sheet.written();
 }
 

@@ -39,7 +39,7 @@ function writtenBy(name: (typeof RECORDINGS)[number]): Pinned {
   for (const command of recording.commands) {
     const digest = engine.outcomeDigest(engine.apply(state, command));
     sheet.begin();
-    writeRecord(sheet, command, digest, 'r', 0);
+    writeRecord(sheet, command, digest, { requestId: 'r' }, 0);
     const { seq, atMs: tsMs } = command;
     const records = new Uint8Array(sheet.written());
     reader.open(sealCommit({ seq, epoch: 1, tsMs, records }, { seq: seq - 1, ...before }));

@@ -29,11 +29,26 @@ type CapFields = readonly [
 type BuilderFields = readonly [appId: string, feeBps: number, capBps: number];
 type GrantFields = readonly [grantId: string, dayMax: string | null, expiresAtMs: number];
 
-/** An id in which JSON escapes nothing: with it the text is put together at once, a few times faster. */
-const PLAIN_ID = /^\w+$/;
-
 /** Null for what is not whole: it would come back as something else. */
-export function capsText({ tier, keyId, orderMax, dayMax }: TierCaps): string | null {
+export const capsText = spelledOnce(spellCaps);
+export const builderText = spelledOnce(spellBuilder);
+export const grantText = spelledOnce(spellGrant);
+
+/** All orders of a credential bear the very same terms. */
+function spelledOnce<Terms extends object>(
+  spell: (terms: Terms) => string | null,
+): (terms: Terms) => string | null {
+  const texts = new WeakMap<Terms, string>();
+  return (terms) => {
+    const known = texts.get(terms);
+    if (known !== undefined) return known;
+    const text = spell(terms);
+    if (text !== null) texts.set(terms, text);
+    return text;
+  };
+}
+
+function spellCaps({ tier, keyId, orderMax, dayMax }: TierCaps): string | null {
   if (typeof tier !== 'string' || typeof keyId !== 'string') return null;
   if (!isCap(orderMax) || !isCap(dayMax)) return null;
   const fields: CapFields = [tier, keyId, amountText(orderMax), amountText(dayMax)];
@@ -45,10 +60,9 @@ export function capsOf(text: string): TierCaps {
   return { tier, keyId, orderMax: amountOf(orderMax), dayMax: amountOf(dayMax) };
 }
 
-export function builderText({ appId, feeBps, capBps }: BuilderFee): string | null {
+function spellBuilder({ appId, feeBps, capBps }: BuilderFee): string | null {
   if (typeof appId !== 'string') return null;
   if (!Number.isSafeInteger(feeBps) || !Number.isSafeInteger(capBps)) return null;
-  if (PLAIN_ID.test(appId)) return `["${appId}",${feeBps},${capBps}]`;
   const fields: BuilderFields = [appId, feeBps, capBps];
   return JSON.stringify(fields);
 }
@@ -58,10 +72,9 @@ export function builderOf(text: string): BuilderFee {
   return { appId, feeBps, capBps };
 }
 
-export function grantText({ grantId, dayMax, expiresAtMs }: GrantTerms): string | null {
+function spellGrant({ grantId, dayMax, expiresAtMs }: GrantTerms): string | null {
   if (typeof grantId !== 'string' || !isCap(dayMax)) return null;
   if (!Number.isSafeInteger(expiresAtMs)) return null;
-  if (dayMax === null && PLAIN_ID.test(grantId)) return `["${grantId}",null,${expiresAtMs}]`;
   const fields: GrantFields = [grantId, amountText(dayMax), expiresAtMs];
   return JSON.stringify(fields);
 }

@@ -10,6 +10,7 @@ import {
 import { type JournalCommit, JournalCorrupt } from '../journal/journal.ts';
 import { Names } from './names.ts';
 import { readShortText, shortForm, writeShortText } from './order-text.ts';
+import type { RequestStamp } from './submission.ts';
 import { damaged, TextReader } from './text-reader.ts';
 import type { TextSheet } from './text-sheet.ts';
 
@@ -33,13 +34,13 @@ export function writeRecord(
   sheet: TextSheet,
   command: Command,
   digest: string,
-  requestId: string,
+  request: RequestStamp,
   beforeMs: number,
 ): void {
   const { offset, characters } = sheet;
   const form = shortForm(command);
   if (form !== null) {
-    const lengthAt = writeHead(sheet, form, command, requestId, digest, beforeMs);
+    const lengthAt = writeHead(sheet, form, command, request, digest, beforeMs);
     const before = sheet.characters;
     if (writeShortText(sheet, command)) {
       writeEnd(sheet, lengthAt, before);
@@ -48,7 +49,7 @@ export function writeRecord(
     sheet.goBack(offset, characters);
   }
   const spelled = `${command.type}@${commandVersion(command.type)}`;
-  const lengthAt = writeHead(sheet, spelled, command, requestId, digest, beforeMs);
+  const lengthAt = writeHead(sheet, spelled, command, request, digest, beforeMs);
   const before = sheet.characters;
   sheet.text(encodeCommand(command));
   writeEnd(sheet, lengthAt, before);
@@ -59,7 +60,7 @@ function writeHead(
   sheet: TextSheet,
   form: string,
   command: Command,
-  requestId: string,
+  request: RequestStamp,
   digest: string,
   beforeMs: number,
 ): number {
@@ -67,17 +68,19 @@ function writeHead(
   sheet.space();
   sheet.plain(form);
   sheet.space();
-  const actor = actorText(command.actor);
-  sheet.count(actor.length);
+  // Two words, written one by one: a text that is put together of them first takes three times as long.
+  const [actor, actorDetail] = wordsOf(command.actor);
+  const { requestId, nonce = null } = request;
+  sheet.count(lengthOf(actor, actorDetail));
   sheet.space();
-  sheet.count(requestId.length);
+  sheet.count(lengthOf(requestId, nonce));
   sheet.space();
   sheet.count(digest.length);
   sheet.space();
   const lengthAt = sheet.openCount(LENGTH_DIGITS);
   sheet.space();
-  sheet.text(actor);
-  sheet.text(requestId);
+  writeWords(sheet, actor, actorDetail);
+  writeWords(sheet, requestId, nonce);
   sheet.plain(digest);
   return lengthAt;
 }
@@ -219,15 +222,27 @@ export function recordsOf(commit: JournalCommit): readonly JournalRecord[] {
   return records;
 }
 
-function actorText(actor: Actor): string {
+function wordsOf(actor: Actor): readonly [string, string | null] {
   switch (actor.kind) {
     case 'account':
-      return actor.keyId === null ? actor.accountId : `${actor.accountId} ${actor.keyId}`;
+      return [actor.accountId, actor.keyId];
     case 'operator':
-      return `operator ${actor.name}`;
+      return ['operator', actor.name];
     case 'system':
-      return 'system';
+      return ['system', null];
   }
+}
+
+/** Of both words and what stands between them. */
+function lengthOf(first: string, second: string | null): number {
+  return second === null ? first.length : first.length + 1 + second.length;
+}
+
+function writeWords(sheet: TextSheet, first: string, second: string | null): void {
+  sheet.text(first);
+  if (second === null) return;
+  sheet.space();
+  sheet.text(second);
 }
 
 /**

@@ -2,11 +2,16 @@
 import type { Actor, Batch, Command, CommandBody, CommandKey, Outcome } from '@sibyl/engine';
 import { copyOrder } from './generated/order.ts';
 
+/** What the journal keeps of the request that a command was. */
+export type RequestStamp = Pick<Submission, 'requestId' | 'nonce'>;
+
 export interface Submission {
   readonly body: CommandBody;
   readonly actor: Actor;
   readonly key?: CommandKey;
   readonly requestId: string;
+  /** Of a request that was signed: its nonce, which stands in the journal behind the id. */
+  readonly nonce?: string | null;
 }
 
 export interface CommittedCommand {
@@ -20,7 +25,7 @@ export type CommitListener = (batch: readonly CommittedCommand[]) => void;
 
 /** Gives a submission its sequence number and time. */
 export function commandOf(
-  submission: Omit<Submission, 'requestId'>,
+  submission: Omit<Submission, keyof RequestStamp>,
   seq: number,
   atMs: number,
 ): Command {

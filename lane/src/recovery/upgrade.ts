@@ -58,7 +58,7 @@ async function written(
   const outcome = engine.apply(state, command);
   const sheet = new TextSheet();
   sheet.begin();
-  writeRecord(sheet, command, engine.outcomeDigest(outcome), 'upgrade', 0);
+  writeRecord(sheet, command, engine.outcomeDigest(outcome), { requestId: 'upgrade' }, 0);
   const records = sheet.written();
   const commit = sealCommit({ seq, epoch, tsMs: link.tsMs, records }, link);
   await journal.append(commit, epoch).catch((error: unknown) => {

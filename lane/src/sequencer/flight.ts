@@ -64,7 +64,7 @@ export class Flight {
       const { submission } = entry;
       const command = commandOf(submission, state.seq + 1, nowMs);
       const outcome = apply(state, command);
-      writeRecord(sheet, command, outcomeDigest(outcome), submission.requestId, tsMs);
+      writeRecord(sheet, command, outcomeDigest(outcome), submission, tsMs);
       tsMs = command.atMs;
       this.commands.push({ command, outcome, hash: '' });
       if (runsTimers(command)) {

@@ -27,6 +27,6 @@ export function admitSigned(
 }
 
 /** Uses are written down once a minute. */
-const NOTED_EVERY_MS = 1_000;
+const NOTED_EVERY_MS = 10_000;
 
 const OF_THE_REQUEST: ReadonlySet<string> = new Set(['RATE_LIMITED', 'IDEMPOTENCY_KEY_MISSING']);

@@ -2,7 +2,7 @@
 import { type AnyOperation, limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { ApiError, type Credential, fail, rejected } from '../handling/handler.ts';
-import { spentNonce } from '../handling/journaled-request.ts';
+import { type SpentNonce, spelledNonce } from '../handling/journaled-request.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { type Canonical, canonicalHash, canonicalOf, isSignedBy } from '../signing/canonical.ts';
 import { NONCE_KEPT_MS } from '../signing/nonce-book.ts';
@@ -30,8 +30,8 @@ const NO_SECRET_HINT =
 export interface Claim {
   readonly head: SignedHead;
   readonly signer: Signer;
-  /** The nonce as it is written down, once it was spent by a write; null before, and for reads. */
-  spent: string | null;
+  /** Once it was spent by a write; null before, and for reads. */
+  spent: SpentNonce | null;
 }
 
 export class SignedRequests {
@@ -103,25 +103,26 @@ export class SignedRequests {
     if (!isRight) {
       return signatureFault(request.headers, head) ?? this.#unsigned(address, signer, canonical);
     }
-    if (signer.credential instanceof ApiError) return signer.credential;
+    const { credential } = signer;
+    if (credential instanceof ApiError) return credential;
     const isWrite = method !== 'GET';
     // Nothing tells a second one apart from the first but the signature itself.
     const nonce = head.variant === 'A' ? head.nonce : head.signature;
-    if (head.variant === 'B' && !isWrite) return signer.credential;
+    if (head.variant === 'B' && !isWrite) return credential;
     if (head.variant === 'B' && request.headers['idempotency-key'] === undefined) {
       return keyNeeded();
     }
     const spending = this.#signing.nonces.spend(signer.spender, nonce, this.#clock.monotonicMs());
     if (spending === 'reused') return sentBefore(head);
     if (spending === 'too_many') return tooManyNonces(operation);
-    if (isWrite) claim.spent = spentNonce(head.publicId, nonce);
-    return signer.credential;
+    if (isWrite) claim.spent = { publicId: signer.record.publicId, nonce };
+    return credential;
   }
 
   /** Makes the nonce of a write durable before the write begins; false if it was spent before. */
-  spend(spent: string): Promise<boolean> {
+  spend(spent: SpentNonce): Promise<boolean> {
     const nowMs = this.#clock.wallMs();
-    return this.#signing.store.spendNonce(spent, nowMs + NONCE_KEPT_MS, nowMs);
+    return this.#signing.store.spendNonce(spelledNonce(spent), nowMs + NONCE_KEPT_MS, nowMs);
   }
 
   /** Where the money is fake, the hash tells a developer whether both have signed the same text. */

@@ -29,6 +29,7 @@ import type { Lane } from '@sibyl/lane';
 import { formatDecimal } from '@sibyl/money';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
 import type { Credential } from './credentials.ts';
+import type { SpentNonce } from './journaled-request.ts';
 import type { AnnouncedLimits } from './quotas.ts';
 import type { Restriction } from './restriction.ts';
 
@@ -110,7 +111,7 @@ export interface RequestContext {
   /** How an order of this credential fills: `mid` for self_serve in the sandbox. */
   readonly execution: 'hybrid' | 'mid';
   /** Of a signed write: its nonce, which the journal keeps with the command that it becomes. */
-  readonly spentNonce?: string | null;
+  readonly spentNonce?: SpentNonce | null;
   /** To be put on the engine command, or on the platform write, that this request becomes. */
   readonly idempotency: CommandKey | undefined;
   /** Reads `cursor` and `limit` of a list's query; a bad cursor is VALIDATION_FAILED. */

@@ -1,17 +1,17 @@
 // A request becomes a command of its lane.
 import type { CommandBody, Outcome } from '@sibyl/engine';
 import type { RequestContext } from './handler.ts';
-import { withNonce } from './journaled-request.ts';
+import { journaledNonce } from './journaled-request.ts';
 
 /** In the name of whoever asks, and once for the Idempotency-Key if there is one. */
 export function submit(
-  { lane, actor, idempotency, requestId: id, spentNonce }: RequestContext,
+  { lane, actor, idempotency, requestId, spentNonce }: RequestContext,
   body: CommandBody,
 ): Promise<Outcome> {
-  const requestId = withNonce(id, spentNonce);
+  const nonce = journaledNonce(spentNonce, actor);
   return lane.submit(
     idempotency === undefined
-      ? { body, actor, requestId }
-      : { body, actor, requestId, key: idempotency },
+      ? { body, actor, requestId, nonce }
+      : { body, actor, requestId, nonce, key: idempotency },
   );
 }

@@ -1,5 +1,5 @@
 // What a signature is over, to the byte: the method, the path with its query as it was sent, the time and the body.
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SignedHead } from './signed-head.ts';
 import type { SigningKey } from './signing-key.ts';
 
@@ -24,16 +24,20 @@ export function canonicalOf(head: SignedHead, { method, path, body }: SignedRequ
   return Buffer.concat([Buffer.from(`${head.timestamp}${method}${path}`), Buffer.from(body)]);
 }
 
-const DIGEST_BYTES = 32;
-/** Of the one signature that is being checked. */
-const expected = Buffer.alloc(DIGEST_BYTES);
-const sent = Buffer.alloc(DIGEST_BYTES);
-
-/** The time it takes does not tell where the two differ. */
 export function isSignedBy(key: SigningKey, head: SignedHead, canonical: Canonical): boolean {
-  key.digest(canonical, expected);
-  const length = sent.write(head.signature, head.variant === 'A' ? 'hex' : 'base64');
-  return length === DIGEST_BYTES && timingSafeEqual(sent, expected);
+  const { variant, signature } = head;
+  return variant === 'A'
+    ? isSame(key.digest(canonical, 'hex'), signature.toLowerCase())
+    : isSame(key.digest(canonical, 'base64'), signature);
+}
+
+/** The time it takes does not tell where the two differ. To compare them as bytes by node:crypto would be three calls more. */
+function isSame(expected: string, sent: string): boolean {
+  let difference = expected.length ^ sent.length;
+  for (let at = 0; at < expected.length; at += 1) {
+    difference |= expected.charCodeAt(at) ^ sent.charCodeAt(at);
+  }
+  return difference === 0;
 }
 
 export function canonicalHash(canonical: Canonical): string {

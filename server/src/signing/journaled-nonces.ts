@@ -14,8 +14,8 @@ export async function recallNonces(
   if (headSeq === 0) return 0;
   let recalled = 0;
   for await (const commits of journal.read(await seqBefore(journal, headSeq, sinceMs))) {
-    for (const { requestId, tsMs } of commits.flatMap(recordsOf)) {
-      const spent = tsMs < sinceMs ? null : nonceIn(requestId);
+    for (const record of commits.flatMap(recordsOf)) {
+      const spent = record.tsMs < sinceMs ? null : nonceIn(record);
       if (spent === null) continue;
       book.spend(book.spenderOf(spent.publicId), spent.nonce, now.monotonicMs);
       recalled += 1;

@@ -29,10 +29,10 @@ export class SigningKey {
     this.#innerText = isAscii(this.#inner) ? this.#inner.toString('latin1') : null;
   }
 
-  /** Writes its 32 bytes. As characters they cost less on the way than as digits, or as memory of their own. */
-  digest(text: string | Uint8Array, into: Buffer): void {
+  digest(text: string | Uint8Array, encoding: 'hex' | 'base64'): string {
+    // As characters they cost less on the way than as digits, or as memory of their own.
     this.#outer.write(hash('sha256', this.#keyed(text), 'binary'), BLOCK_BYTES, 'binary');
-    into.write(hash('sha256', this.#outer, 'binary'), 'binary');
+    return hash('sha256', this.#outer, encoding);
   }
 
   #keyed(text: string | Uint8Array): string | Uint8Array {
