@@ -184,6 +184,19 @@ describe('[HM2] what is signed', () => {
     expect((await sendA({ with: secret.toUpperCase() })).code).toBe('SIGNATURE_INVALID');
   });
 
+  it('in digits of either case, each of which counts', async () => {
+    const { headers } = signedA({});
+    const signature = headers['svc-signature'] ?? '';
+    for (let at = 0; at < signature.length; at += 1) {
+      const other = signature[at] === '0' ? '1' : '0';
+      const altered = signature.slice(0, at) + other + signature.slice(at + 1);
+      const { code } = await send({}, { ...headers, 'svc-signature': altered });
+      expect(code).toBe('SIGNATURE_INVALID');
+    }
+    const upper = { ...headers, 'svc-signature': signature.toUpperCase() };
+    expect((await send({}, upper)).code).toBe('ok');
+  });
+
   it('[HM9] whether a secret is there is said of each key, and nothing more of it', async () => {
     const child = await harness.call({
       method: 'POST',
