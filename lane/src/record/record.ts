@@ -68,7 +68,7 @@ function writeHead(
   sheet.space();
   sheet.plain(form);
   sheet.space();
-  // Two words, written one by one: a text that is put together of them first takes three times as long.
+  // Two words, written one by one: a text that was put together of them would be laid out anew to be read.
   const [actor, actorDetail] = wordsOf(command.actor);
   const { requestId, nonce = null } = request;
   sheet.count(lengthOf(actor, actorDetail));
