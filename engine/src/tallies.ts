@@ -10,6 +10,8 @@ export const NO_ROW = -1 as Row;
 const INITIAL_ROWS = 8;
 /** Amounts stay within 2⁶² either way, as balances do: a sum that would wrap is found before it can. */
 const HIGH_MAX = 1 << 30;
+/** The same of what one order can come to, which is below 2⁵¹ (see nearMicro). */
+const HIGH_NEAR = 1 << 19;
 
 export class Tallies {
   readonly #width: number;
@@ -61,6 +63,11 @@ export class Tallies {
     const exact = nearMicro(amount);
     this.#amounts[row + column] = BigInt.asIntN(64, this.#amounts[row + column]! + exact);
     this.#checkSize(row + column);
+  }
+
+  /** Whether it has no room for another amount of one order. */
+  isFull(row: Row, column: number): boolean {
+    return this.#words[2 * (row + column) + 1 - LOW_WORD]! >= HIGH_MAX - HIGH_NEAR;
   }
 
   #checkSize(index: number): void {

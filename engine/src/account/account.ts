@@ -8,6 +8,7 @@ import type { Market } from '../market/market.ts';
 import { NO_CELL } from '../order/order-lists.ts';
 import type { Holding } from '../position/holding.ts';
 import { HoldingList } from '../position/holding-table.ts';
+import type { Credential } from '../risk/cap-use.ts';
 import type { Row, Tallies } from '../tallies.ts';
 
 /** An account and its subaccounts: one owner, whose limits are counted together. */
@@ -85,6 +86,8 @@ export class Account {
   /** The market of its last order, and what it has there: most orders follow upon another in the same market. */
   latestMarket: Market | null = null;
   latestHolding: Holding | null = null;
+  /** By what it last placed an order, of all that have caps or a grant. */
+  latestCredential: Credential | null = null;
   readonly id: AccountId;
   /** Where `OrderLists` has its orders: the last of them, and how many, closed ones included. */
   lastListed = NO_CELL;

@@ -42,6 +42,32 @@ function pay(world: World, changes: Partial<PayPlatformFees> = {}, actor: Actor 
   return answer.ok ? null : answer.rejection.code;
 }
 
+test('[FE5][FE6] apps that trade in turn in one market each earn by their own orders', () => {
+  const world = makeWorld();
+  world.open('a b');
+  const market = world.market();
+  const other = world.market();
+  world.mint('b', market, 100);
+  world.mint('b', other, 100);
+  const apps = ['app_1', 'app_2', 'app_1', 'app_1', 'app_2', 'app_3'];
+  for (const appId of apps) {
+    for (const where of [market, other]) {
+      world.place('b', where, 'sell 10 yes @ 0.5');
+      const builder = { appId, feeBps: 10, capBps: 100 };
+      world.place('a', where, 'buy 10 yes @ 0.5', { builder });
+    }
+  }
+  const earned = [...market.unvested.values()]
+    .filter(({ actor }) => actor === 'builder')
+    .map(({ id, account }) => [id, world.state.ledger.balance(account)]);
+  // A fee of 5,000 and a share of 1,700 for each order of ten shares at one half.
+  expect(earned).toEqual([
+    ['app_1', 20_100n],
+    ['app_2', 13_400n],
+    ['app_3', 6_700n],
+  ]);
+});
+
 describe('[FE10] a credit of fees', () => {
   test('pays all that is vested, each by an event and an entry, and leaves nothing', () => {
     const world = resolved();

@@ -1,7 +1,7 @@
 // Where the parts of a fee wait inside their market until it resolves (FE5).
 import { feeKey } from '../ledger/chart.ts';
-import type { AccountIndex } from '../ledger/ledger.ts';
-import type { FeeSlots, Market, UnvestedFee } from '../market/market.ts';
+import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
+import type { Market, UnvestedFee } from '../market/market.ts';
 import type { State } from '../state.ts';
 
 /** Opened when first needed. A market has one creator, so that part is found without its id. */
@@ -19,11 +19,23 @@ export function unvestedAccount(
   return account;
 }
 
+type PlatformActor = 'oracle' | 'insurance' | 'treasury';
+
+/** Of an app, found without a search where it is the one that traded before. */
+export function builderSlot(state: State, market: Market, appId: string): AccountIndex {
+  const { feeSlots } = market;
+  if (feeSlots.builder === NO_ACCOUNT || feeSlots.builderId !== appId) {
+    feeSlots.builder = unvestedAccount(state, market, 'builder', appId);
+    feeSlots.builderId = appId;
+  }
+  return feeSlots.builder;
+}
+
 /** Opens one of the parts that nearly every fee has and notes its account, found from then on without a search. */
 export function openSlot(
   state: State,
   market: Market,
-  actor: keyof FeeSlots,
+  actor: PlatformActor | 'creator',
   id: string,
 ): AccountIndex {
   const account = unvestedAccount(state, market, actor, id);

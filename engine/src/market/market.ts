@@ -45,6 +45,9 @@ export interface FeeSlots {
   oracle: AccountIndex;
   insurance: AccountIndex;
   treasury: AccountIndex;
+  /** Of the app that traded here last, and its id. */
+  builder: AccountIndex;
+  builderId: string;
 }
 
 export function createFeeSlots(): FeeSlots {
@@ -53,6 +56,8 @@ export function createFeeSlots(): FeeSlots {
     oracle: NO_ACCOUNT,
     insurance: NO_ACCOUNT,
     treasury: NO_ACCOUNT,
+    builder: NO_ACCOUNT,
+    builderId: '',
   };
 }
 

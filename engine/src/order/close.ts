@@ -3,7 +3,6 @@
 import type { Lots } from '@sibyl/money';
 import { leave } from '../book/book.ts';
 import type { CancelReason } from '../event.ts';
-import { micro } from '../micro.ts';
 import { freeSlot, reservedSlot } from '../position/holding.ts';
 import { freeSharesAccount, reservedSharesAccount } from '../position/holdings.ts';
 import { countUse } from '../risk/cap-use.ts';
@@ -33,7 +32,7 @@ export function cancelOpenOrder(turn: Turn, order: Order, reason: CancelReason):
 /** Books a fill of a resting order; it leaves when nothing is left. */
 export function fillResting(state: State, order: Order, size: Lots): void {
   noteResting(order, -size);
-  if (order.credential !== null) countUse(state, order.credential, micro(size * order.price));
+  if (order.credential !== null) countUse(state, order.credential, size * order.price);
   order.filledLots = (order.filledLots + size) as Lots;
   if (order.filledLots < order.lots) {
     order.level!.lots -= size;

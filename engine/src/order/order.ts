@@ -178,7 +178,7 @@ export function reserveOf(order: Order): number {
 /** So many more lots of the order rest, or fewer: counted before its price or its credential changes. */
 export function noteResting(order: Order, lots: number): void {
   if (order.side === 'buy') order.holding.restingLots += lots;
-  if (order.credential !== null) countRest(order.credential, micro(lots * order.price));
+  if (order.credential !== null) countRest(order.credential, lots * order.price);
 }
 
 /** Limit × what rests, of a buy and of a sell alike: what caps count; null for an order that is new. */

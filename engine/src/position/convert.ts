@@ -57,7 +57,7 @@ export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
     state.ledger.post(freeSharesAccount(state, holding, outcome), amount);
     recordBought(holding, outcome, evenPart(amount, outcomes, outcome));
   }
-  countUse(state, credential, amount);
+  countUse(state, credential, Number(amount)); // exact: at most 10¹⁵
   return convert(turn, holding, 'mint', lots, fee);
 }
 

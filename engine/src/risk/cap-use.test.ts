@@ -1,5 +1,6 @@
 // What capped credentials may do in one order and in a day: everything that really happens counts.
 import { type Usdt, usdt } from '@sibyl/money';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountName, inLots, inPips, makeWorld, Placed, type World } from '../../test/world.ts';
 import type { TierCaps } from '../command.ts';
@@ -107,6 +108,29 @@ describe('[RK1][OR2] the cap of an order', () => {
   });
 });
 
+/** Each change flips a bit: of the key, the tier, the grant, whether there are caps, or a grant, and of the account. */
+function holdTheirs(changes: readonly number[]): void {
+  const { world, market } = book();
+  const held: Record<string, bigint> = {};
+  const hold = (scope: string) => {
+    held[scope] = (held[scope] ?? 0n) + USDT / 10n;
+  };
+  let bits = 0;
+  for (const change of changes) {
+    bits ^= 1 << change;
+    const bit = (index: number) => (bits >> index) & 1;
+    const [keyId, tier, grantId] = [`k${bit(0)}`, `t${bit(1)}`, `grt_${bit(2)}`];
+    world.place(bit(5) === 0 ? 'a' : 'sub_a', market, 'buy 1 yes @ 0.1', {
+      caps: bit(3) === 0 ? caps({ keyId, tier }) : null,
+      grant: bit(4) === 0 ? { grantId, dayMax: null, expiresAtMs: 10 * DAY } : null,
+    });
+    if (bit(3) === 0) for (const scope of [`key|${keyId}`, `family|acc_a|${tier}`]) hold(scope);
+    if (bit(4) === 0) hold(`grant|${grantId}`);
+    const counted = [...world.state.capUses.counts].map(([scope, use]) => [scope, use.resting]);
+    expect(Object.fromEntries(counted)).toEqual(held);
+  }
+}
+
 describe('[RK3] use of a day', () => {
   test('is what a taker paid or received, before fees', () => {
     const { world, market } = book();
@@ -193,6 +217,23 @@ describe('[RK3] use of a day', () => {
     expect(used(world, 'a', { keyId: 'k2', tier: 'other' })).toBe(1n * USDT);
     amend(world, id, 0.3, 5, null);
     expect(used(world, 'a', { keyId: 'k2', tier: 'other' })).toBe(0n);
+  });
+
+  test('[RK5] keys, tiers and grants that take turns each have what is theirs', () => {
+    // From one order to the next only one thing changes.
+    const changes = fc.array(fc.nat(5), { minLength: 100, maxLength: 150 });
+    fc.assert(fc.property(changes, holdTheirs), { numRuns: 20 });
+  });
+
+  test('that is fuller than any cap stays, and stops nobody', () => {
+    const { world, market } = book();
+    const full = 2n ** 62n - 1n;
+    world.place('b', market, 'sell 10 yes @ 0.4');
+    const day = dayOf(world.state.nowMs);
+    world.state.capUses.count('key|k1').restore(day, full);
+    expect(world.place('a', market, 'buy 10 yes @ 0.4', { caps: caps() }).refusal).toBeNull();
+    expect(world.state.capUses.count('key|k1').usedOn(day)).toBe(full);
+    expect(world.state.capUses.count('family|acc_a|self_serve').usedOn(day)).toBe(4n * USDT);
   });
 
   test('[RK1] days are UTC days', () => {

@@ -2,25 +2,48 @@
 import type { Account } from '../account/account.ts';
 import type { GrantTerms, TierCaps } from '../command.ts';
 import type { State } from '../state.ts';
+import { type Row, Tallies } from '../tallies.ts';
 
-/** Of one key, of one family in one tier, or of one grant. */
+const USED = 0;
+const RESTING = 1;
+const AMOUNTS = 2;
+
+/** Of one key, of one family in one tier, or of one grant. Every order and every fill changes it, so nothing is made for that. */
 export class CapUse {
+  readonly #tallies: Tallies;
+  readonly #row: Row;
   #day = 0;
-  #used = 0n;
-  /** Limit × what its orders rest now. */
-  resting = 0n;
 
-  add(day: number, amount: bigint): void {
-    if (this.#day !== day) {
-      this.#day = day;
-      this.#used = 0n;
-    }
-    this.#used += amount;
+  constructor(tallies: Tallies) {
+    this.#tallies = tallies;
+    this.#row = tallies.open();
+  }
+
+  /** Adds what one order came to. A count that is full stays: no cap is as large, and nobody is stopped for a count. */
+  add(day: number, amount: number): void {
+    if (this.#day !== day) this.restore(day, 0n);
+    if (!this.#tallies.isFull(this.#row, USED)) this.#tallies.addMicro(this.#row, USED, amount);
+  }
+
+  /** As it was when a snapshot was taken. */
+  restore(day: number, used: bigint): void {
+    this.#day = day;
+    this.#tallies.set(this.#row, USED, used);
   }
 
   /** Filled and minted on a day; only the day last counted is remembered. */
   usedOn(day: number): bigint {
-    return this.#day === day ? this.#used : 0n;
+    return this.#day === day ? this.#tallies.get(this.#row, USED) : 0n;
+  }
+
+  /** More or less of one order rests. */
+  rest(amount: number): void {
+    this.#tallies.addMicro(this.#row, RESTING, amount);
+  }
+
+  /** Limit × what its orders rest now. */
+  get resting(): bigint {
+    return this.#tallies.get(this.#row, RESTING);
   }
 }
 
@@ -43,59 +66,74 @@ export interface Credential {
   readonly grant: UsedGrant | null;
 }
 
+type NamedCaps = Pick<TierCaps, 'tier' | 'keyId'>;
+type NamedGrant = Pick<GrantTerms, 'grantId'>;
+
 const GRANT = 'grant|';
 
 /** All counts of a lane, and the credentials that found them before. */
 export class CapUses {
   /** By key, by family and tier, and by grant. */
   readonly counts = new Map<string, CapUse>();
+  readonly #tallies = new Tallies(AMOUNTS);
   readonly #credentials = new Map<string, Credential>();
-  /** Of grants without caps, which are the same for every family. */
-  readonly #granted = new Map<string, Credential>();
 
-  /** Null without caps and grant: then nothing is counted. */
+  /** Null without caps and grant: then nothing is counted. Most orders come by the credential of the one before. */
   credentialOf(
     account: Account,
-    caps: Pick<TierCaps, 'tier' | 'keyId'> | null,
-    grant: Pick<GrantTerms, 'grantId'> | null,
+    caps: NamedCaps | null,
+    grant: NamedGrant | null,
   ): Credential | null {
-    if (caps === null) return grant === null ? null : this.#grantedOf(grant);
+    if (caps === null && grant === null) return null;
+    const { latestCredential: latest } = account;
+    if (latest !== null && isOf(latest, caps, grant)) return latest;
+    const found = this.#find(account, caps, grant);
+    account.latestCredential = found;
+    return found;
+  }
+
+  count(scope: string): CapUse {
+    const known = this.counts.get(scope);
+    if (known !== undefined) return known;
+    const made = new CapUse(this.#tallies);
+    this.counts.set(scope, made);
+    return made;
+  }
+
+  #find(account: Account, caps: NamedCaps | null, grant: NamedGrant | null): Credential {
     const family = account.family.id;
-    const name = `${family}|${caps.keyId}|${caps.tier}|${grant?.grantId ?? ''}`;
+    // Without caps it is the same for every family.
+    const ofCaps = caps === null ? '' : `${family}|${caps.keyId}|${caps.tier}`;
+    const name = `${ofCaps}|${grant?.grantId ?? ''}`;
     const known = this.#credentials.get(name);
     if (known !== undefined) return known;
     const made: Credential = {
-      capped: this.#cappedKey(family, caps),
+      capped: caps === null ? null : this.#cappedKey(family, caps),
       grant: grant === null ? null : this.#usedGrant(grant),
     };
     this.#credentials.set(name, made);
     return made;
   }
 
-  count(scope: string): CapUse {
-    const known = this.counts.get(scope);
-    if (known !== undefined) return known;
-    const made = new CapUse();
-    this.counts.set(scope, made);
-    return made;
-  }
-
-  #grantedOf(grant: Pick<GrantTerms, 'grantId'>): Credential {
-    const known = this.#granted.get(grant.grantId);
-    if (known !== undefined) return known;
-    const made: Credential = { capped: null, grant: this.#usedGrant(grant) };
-    this.#granted.set(grant.grantId, made);
-    return made;
-  }
-
-  #cappedKey(family: string, { tier, keyId }: Pick<TierCaps, 'tier' | 'keyId'>): CappedKey {
+  #cappedKey(family: string, { tier, keyId }: NamedCaps): CappedKey {
     const key = this.count(`key|${keyId}`);
     return { tier, keyId, key, family: this.count(`family|${family}|${tier}`) };
   }
 
-  #usedGrant({ grantId }: Pick<GrantTerms, 'grantId'>): UsedGrant {
+  #usedGrant({ grantId }: NamedGrant): UsedGrant {
     return { grantId, use: this.count(`${GRANT}${grantId}`) };
   }
+}
+
+/** Whether it is that of these caps and this grant, of an account of the same family. */
+function isOf(
+  { capped, grant: used }: Credential,
+  caps: NamedCaps | null,
+  grant: NamedGrant | null,
+): boolean {
+  if ((capped === null) !== (caps === null) || (used === null) !== (grant === null)) return false;
+  if (grant !== null && used!.grantId !== grant.grantId) return false;
+  return caps === null || (capped!.keyId === caps.keyId && capped!.tier === caps.tier);
 }
 
 const DAY_MS = 86_400_000;
@@ -160,7 +198,7 @@ export function restingGrants(state: State): string[] {
 }
 
 /** A fill or a mint of today. */
-export function countUse(state: State, credential: Credential | null, amount: bigint): void {
+export function countUse(state: State, credential: Credential | null, amount: number): void {
   if (credential === null) return;
   const day = dayOf(state.nowMs);
   const { capped, grant } = credential;
@@ -172,10 +210,10 @@ export function countUse(state: State, credential: Credential | null, amount: bi
 }
 
 /** More or less of it rests. */
-export function countRest({ capped, grant }: Credential, amount: bigint): void {
+export function countRest({ capped, grant }: Credential, amount: number): void {
   if (capped !== null) {
-    capped.key.resting += amount;
-    capped.family.resting += amount;
+    capped.key.rest(amount);
+    capped.family.rest(amount);
   }
-  if (grant !== null) grant.use.resting += amount;
+  if (grant !== null) grant.use.rest(amount);
 }

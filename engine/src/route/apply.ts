@@ -35,7 +35,7 @@ export function applyPlan(turn: Turn, taker: Order, plan: Plan): void {
   outcome.volume += volume;
   outcome.lastPrice = priceOf(last);
   market.totalVolume += volume;
-  countUse(turn.state, taker.credential, volume);
+  countUse(turn.state, taker.credential, plan.cost);
 }
 
 /** Cost by size to six places, half to even; lots and pips divide the scales by 10⁴ each. */

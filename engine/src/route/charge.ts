@@ -2,7 +2,7 @@
 
 import { postParts } from '../fee/post.ts';
 import { type FeeSplit, splitFee } from '../fee/split.ts';
-import { unvestedAccount } from '../fee/unvested.ts';
+import { builderSlot } from '../fee/unvested.ts';
 import type { Order } from '../order/order.ts';
 import type { State } from '../state.ts';
 import type { Step } from './plan.ts';
@@ -26,8 +26,7 @@ export function postFees(state: State, taker: Order, split: FeeSplit, builderFee
   if (builder !== null) {
     const amount = split.builderMicro + builderFee;
     if (amount > 0) {
-      const slot = unvestedAccount(state, market, 'builder', builder.appId);
-      state.ledger.postMicro(slot, amount);
+      state.ledger.postMicro(builderSlot(state, market, builder.appId), amount);
     }
   }
   postParts(state, account, market, split);

@@ -146,7 +146,7 @@ function restoreMemory(state: State, record: MemoryRecord): void {
       state.faucetUses.put(record.key, { atMs: record.atMs });
       return;
     case 'cap_use':
-      state.capUses.count(record.scope).add(record.day, record.used);
+      state.capUses.count(record.scope).restore(record.day, record.used);
       return;
     case 'compliance':
       state.compliance = { version: record.version, hash: record.hash };

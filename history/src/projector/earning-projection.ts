@@ -22,6 +22,8 @@ export class EarningProjection {
   /** Numbers of earners: of the creator by market, of the referrer by who was referred. */
   readonly #creators = new Map<MarketId, number>();
   readonly #referrers = new Map<AccountId, number>();
+  /** Of apps by their ids. */
+  readonly #builders = new Map<string, number>();
 
   constructor(number: Numbering) {
     this.#number = number;
@@ -42,10 +44,20 @@ export class EarningProjection {
     else this.#referrers.set(accountId, this.#number.earner(`referrer:${referrerId}`));
   }
 
+  /** The number of an app as an earner: asked for every order that comes by one, so the name is not put together each time. */
+  builder(appId: string): number {
+    let earner = this.#builders.get(appId);
+    if (earner === undefined) {
+      earner = this.#number.earner(`builder:${appId}`);
+      this.#builders.set(appId, earner);
+    }
+    return earner;
+  }
+
   trade(unflushed: UnflushedRows, trade: TradeExecuted, market: number, atMs: number): void {
     const { split, builderAppId, marketId, takerId } = trade;
     if (builderAppId !== null) {
-      const earner = this.#number.earner(`builder:${builderAppId}`);
+      const earner = this.builder(builderAppId);
       this.#fill(unflushed, earner, trade, market, split.builder + trade.builderFee, atMs);
     }
     if (split.creatorMicro > 0) {

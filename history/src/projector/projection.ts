@@ -158,7 +158,7 @@ export class Projection {
     const account = this.#account(view.accountId);
     const outcome = indexIn(outcomes, view.outcomeId);
     const { builderAppId } = view;
-    const app = builderAppId === null ? 0 : this.#number.earner(`builder:${builderAppId}`);
+    const app = builderAppId === null ? 0 : this.#earnings.builder(builderAppId);
     this.#unflushed.orders.place(view, account, market, outcome, key, app);
     if (key !== 0 && isOpen(view)) this.#keys.set(view.orderId, key);
   }
