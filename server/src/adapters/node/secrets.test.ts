@@ -31,6 +31,12 @@ describe('secrets', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(first.digest('token', 'x'));
   });
 
+  it('[SR1] give the digests by which folders of earlier builds know their keys', () => {
+    // By openssl dgst -mac HMAC: of `sibyl token` under 32 bytes of 7, then of `x` under that.
+    const expected = 'rdfNO1pfCIyy_ZwUaOYl2148QfpnJm8gsQiZPz3SjzU';
+    expect(new KeyedSecrets(new Uint8Array(32).fill(7)).digest('token', 'x')).toBe(expected);
+  });
+
   it('[SR1] refuse a file that others can read, and one that is none', () => {
     openSecrets(folder, systemRandom);
     const file = path.join(folder, 'secrets');
