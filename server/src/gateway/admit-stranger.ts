@@ -1,15 +1,9 @@
 // The checks of a request that reaches no operation: an unknown path, a document, or a file of the pages.
 
 import type { ApiError } from '../handling/handler.ts';
+import { chargeForFile, chargeStranger, rateLimited } from './charging.ts';
 import type { Incoming } from './exchange.ts';
-import {
-  type Admission,
-  chargeForFile,
-  chargeStranger,
-  rateLimited,
-  type Services,
-  tooManyConnections,
-} from './gate.ts';
+import { type Admission, type Services, tooManyConnections } from './gate.ts';
 
 /** Null if it may go on; it counts as a read of its address, whoever asks. */
 export function admitStranger(

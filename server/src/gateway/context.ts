@@ -3,9 +3,10 @@ import { type Actor, asAccountId, type CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { assert } from '@sibyl/money';
 import type { Credential, LaneName, RequestContext } from '../handling/handler.ts';
+import { perMinuteOf } from './charging.ts';
 import { filterOf, openPage } from './cursor.ts';
 import type { Incoming } from './exchange.ts';
-import { type Admission, perMinuteOf, type Services } from './gate.ts';
+import type { Admission, Services } from './gate.ts';
 
 /** Strangers read. Should a command ever be sent in their name, the engine finds no such account. */
 const NOBODY: Actor = Object.freeze({

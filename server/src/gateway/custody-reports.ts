@@ -5,15 +5,9 @@ import { DepositReport, type ReportedDeposit } from '@sibyl/contract';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type ErrorDetails, fail, type Reply } from '../handling/handler.ts';
 import type { CallFault, CustodyCalls } from '../ports/custody.ts';
+import { chargeStranger, rateLimited } from './charging.ts';
 import type { Incoming } from './exchange.ts';
-import {
-  type Admission,
-  chargeStranger,
-  rateLimited,
-  type Services,
-  shuttingDown,
-  strangersAdmission,
-} from './gate.ts';
+import { type Admission, type Services, shuttingDown, strangersAdmission } from './gate.ts';
 import type { Responder } from './respond.ts';
 import { compileCheck } from './validation.ts';
 

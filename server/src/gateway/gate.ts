@@ -1,5 +1,5 @@
 // The checks before a handler, in the one order: credential, environment, permission, rate limit.
-import { type AnyOperation, errors, type RateCategory, type RateScope } from '@sibyl/contract';
+import { type AnyOperation, errors, type RateCategory } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
 import { isAllCancels, itemsOf } from '../handling/batch-items.ts';
 import {
@@ -9,7 +9,6 @@ import {
   type LaneName,
   type OperatorIdentity,
   rejected,
-  secondsText,
 } from '../handling/handler.ts';
 import type { AppRecord } from '../ports/apps.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -23,17 +22,17 @@ import {
   checkEnvironment,
   checkPermission,
 } from './authorize.ts';
+import { charge, rateLimited } from './charging.ts';
 import type { Connections } from './connections.ts';
 import { type Grant, grantOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { DeploymentQuotas } from './deployment-quotas.ts';
-import { type LanesRun, resolveEnvironment } from './environment.ts';
+import { type Environment, type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming, Kept } from './exchange.ts';
 import type { InFlight } from './idempotency.ts';
-import { type NoticeHeaders, noticeHeaders } from './limit-notices.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';
-import type { Counted, RateDecision, RateLimiter } from './rate-limit.ts';
+import type { RateDecision, RateLimiter } from './rate-limit.ts';
 import type { Claim, SignedRequests } from './signed-requests.ts';
 import { type WidgetKeys, widgetRefusal } from './widget-keys.ts';
 
@@ -77,6 +76,8 @@ export interface Admission {
   readonly receivedAtMs: number;
   /** Null until the request was counted, or refused before it could be. */
   rate: RateDecision | null;
+  /** How many changes of credentials were known when it came. */
+  changes: number;
   grant: Grant | null;
   /** The app whose widget asks; null for everybody else. */
   widgetAppId: string | null;
@@ -122,6 +123,7 @@ export function strangersAdmission(
     client: clientOf(services, request),
     receivedAtMs: services.clock.wallMs(),
     rate: null,
+    changes: services.authenticator.changes,
     grant: null,
     widgetAppId: null,
     claim: null,
@@ -141,36 +143,71 @@ export function admit(
   identified: Credential | ApiError | null,
 ): ApiError | null {
   const { operation, address } = route;
-  if (identified instanceof ApiError)
-    return refuse(services, admission, operation, declared(operation, identified));
-  if (identified === null) {
-    if (operation.auth === 'credential' || operation.auth === 'session')
-      return refuse(services, admission, operation, fail('AUTH_REQUIRED'));
-    if (!services.connections.admitStranger(request.raw.socket, address))
-      return tooManyConnections(operation.rate);
-  }
-  if (identified?.kind === 'key' && !isWithin(identified.allowedNetworks, admission.client.ip))
-    return refuse(services, admission, operation, declared(operation, rejected('address')));
-  const environment = resolveEnvironment(services.lanesRun, address, identified);
-  if (identified !== null) {
-    const lane = environment.ok ? environment.lane : address;
-    if (!services.connections.admitKnown(request.raw.socket, identified, lane))
-      return tooManyConnections(operation.rate);
-    admission.grant = grantOf(identified, lane);
-  }
-  const refused =
-    checkEnvironment(operation, environment, identified) ??
-    checkPermission(operation, identified) ??
-    checkEarlyAccess(operation, identified) ??
-    checkCompliance(operation, admission.grant);
+  const known = recognized(admission, operation, identified);
+  if (known instanceof ApiError) return refuse(services, admission, operation, known);
+  const environment = resolveEnvironment(services.lanesRun, address, known);
+  const { connections } = services;
+  const { socket } = request.raw;
+  const hasPlace =
+    known === null
+      ? connections.admitStranger(socket, address)
+      : connections.admitKnown(socket, known, environment.ok ? environment.lane : address);
+  if (!hasPlace) return tooManyConnections(operation.rate);
+  const refused = allowed(services, admission, route, known, environment);
   if (refused !== null) return refuse(services, admission, operation, refused);
+  const rate = charge(services, admission, categoryOf(operation, request.query), 1);
+  admission.rate = rate.isAllowed ? rate : reserveOf(services, admission, operation, rate);
+  return admission.rate.isAllowed ? null : rateLimited(admission.rate);
+}
+
+/** The same for a request that was admitted before, which costs nothing and has its place. */
+export function admitAgain(
+  services: Services,
+  admission: Admission,
+  route: Route,
+  identified: Credential | ApiError | null,
+): ApiError | null {
+  const known = recognized(admission, route.operation, identified);
+  if (known instanceof ApiError) return known;
+  const environment = resolveEnvironment(services.lanesRun, route.address, known);
+  return allowed(services, admission, route, known, environment);
+}
+
+/** Who asks, or why nobody does whom the operation serves. */
+function recognized(
+  { client }: Admission,
+  operation: AnyOperation,
+  identified: Credential | ApiError | null,
+): Credential | ApiError | null {
+  if (identified instanceof ApiError) return declared(operation, identified);
+  if (identified === null) {
+    const isPrivate = operation.auth === 'credential' || operation.auth === 'session';
+    return isPrivate ? fail('AUTH_REQUIRED') : null;
+  }
+  const isElsewhere = identified.kind === 'key' && !isWithin(identified.allowedNetworks, client.ip);
+  return isElsewhere ? declared(operation, rejected('address')) : identified;
+}
+
+/** Whether they may do this here; the admission says as whom and where they do it. */
+function allowed(
+  services: Services,
+  admission: Admission,
+  { operation, address }: Route,
+  known: Credential | null,
+  environment: Environment,
+): ApiError | null {
+  if (known !== null) admission.grant = grantOf(known, environment.ok ? environment.lane : address);
+  const refused =
+    checkEnvironment(operation, environment, known) ??
+    checkPermission(operation, known) ??
+    checkEarlyAccess(operation, known) ??
+    checkCompliance(operation, admission.grant);
+  if (refused !== null) return refused;
   if (environment.ok) {
     admission.lane = services.lanes[environment.lane] ?? null;
     admission.execution = environment.execution;
   }
-  const rate = charge(services, admission, categoryOf(operation, request.query), 1);
-  admission.rate = rate.isAllowed ? rate : reserveOf(services, admission, operation, rate);
-  return admission.rate.isAllowed ? null : rateLimited(admission.rate);
+  return null;
 }
 
 /** A page with the key of a widget: a stranger who is counted for that app, so that no page uses up what others have. */
@@ -226,63 +263,6 @@ export function shuttingDown(): ApiError {
   });
 }
 
-export function rateLimited(rate: RateDecision): ApiError {
-  const { category, scope, limit, retryAfterSec } = rate;
-  const wait = secondsText(retryAfterSec);
-  const what = `${category.replace('_', ' ')} requests ${HOLDERS[scope]}`;
-  return new ApiError('RATE_LIMITED', {
-    message: `Too many ${what}: ${limit} a minute are allowed. Try again in ${wait}.`,
-    details: { category, scope, retry_after_sec: retryAfterSec },
-    headers: { 'retry-after': String(retryAfterSec) },
-  });
-}
-
-const HOLDERS: Readonly<Record<RateScope, string>> = {
-  key: 'with this key',
-  session: 'in your sessions',
-  account: 'with all keys of the account together',
-  address: 'from this address',
-};
-
-/** What the quota of the caller stands at, for the headers of an answer that was not charged. */
-export function rateOf(services: Services, admission: Admission): RateDecision {
-  if (admission.rate !== null) return admission.rate;
-  const category = admission.route?.operation.rate ?? 'read';
-  const limit = quotaOf(services, admission, category);
-  if (!services.hasLimits) return unlimited(services, admission, category, limit);
-  return services.limiter.peek(category, countedOf(admission), limit);
-}
-
-/** Takes one request from the address's share of a category. */
-export function chargeStranger(
-  services: Services,
-  admission: Admission,
-  category: RateCategory,
-): RateDecision {
-  admission.grant = null;
-  return charge(services, admission, category, 1);
-}
-
-/** How many files of the pages an address may have for each public read. */
-const FILES_PER_READ = 10;
-
-/** Takes one file from the address's share of the pages. */
-export function chargeForFile(services: Services, admission: Admission): RateDecision {
-  const limit = quotaOf(services, admission, 'read') * FILES_PER_READ;
-  if (!services.hasLimits) return unlimited(services, admission, 'read', limit);
-  const caller = `files:${admission.address}:${admission.client.bucket}`;
-  return services.limiter.take('read', { scope: 'address', caller, account: null }, limit, 1);
-}
-
-/** Whether a page may bring along what it shows first: to an address as often as it may read. */
-export function chargeForAnswers(services: Services, admission: Admission): boolean {
-  if (!services.hasLimits) return true;
-  const limit = quotaOf(services, admission, 'read');
-  const caller = `answers:${admission.address}:${admission.client.bucket}`;
-  const counted: Counted = { scope: 'address', caller, account: null };
-  return services.limiter.take('read', counted, limit, 1).isAllowed;
-}
-
 /** Of a path that leads to no operation. */
 function addressOf({ lanesRun }: Services, url: string): LaneName {
   if (lanesRun !== 'both') return lanesRun;
@@ -330,18 +310,6 @@ export function tooManyConnections(category: RateCategory): ApiError {
   });
 }
 
-function charge(
-  services: Services,
-  admission: Admission,
-  category: RateCategory,
-  cost: number,
-  costAgain = cost,
-): RateDecision {
-  const limit = quotaOf(services, admission, category);
-  if (!services.hasLimits) return unlimited(services, admission, category, limit);
-  return services.limiter.take(category, countedOf(admission), limit, cost, costAgain);
-}
-
 /** Getting out must stay possible when getting in has used up the quota: whichever bucket lets it pass sooner. */
 function reserveOf(
   services: Services,
@@ -352,45 +320,6 @@ function reserveOf(
   if (rateReserve === null) return refused;
   const rate = charge(services, admission, rateReserve, 1);
   return rate.retryAfterSec <= refused.retryAfterSec ? rate : refused;
-}
-
-function unlimited(
-  services: Services,
-  admission: Admission,
-  category: RateCategory,
-  limit: number,
-): RateDecision {
-  const { scope } = countedOf(admission);
-  const resetSec = Math.ceil(services.clock.wallMs() / 1000);
-  return { isAllowed: true, category, scope, limit, remaining: limit, resetSec, retryAfterSec: 0 };
-}
-
-function quotaOf(services: Services, admission: Admission, category: RateCategory): number {
-  return perMinuteOf(services, admission)[category];
-}
-
-export function perMinuteOf(
-  { quotas }: Services,
-  { grant, receivedAtMs }: Admission,
-): Grant['perMinute'] {
-  return grant?.perMinute ?? quotas.of('anonymous', receivedAtMs).perMinute;
-}
-
-/** Those of strangers are told on the public listener alone: operators are no strangers to theirs. */
-export function noticesOf(services: Services, { grant, receivedAtMs }: Admission): NoticeHeaders {
-  if (grant !== null) return grant.notices;
-  if (services.operatorGuard !== null) return null;
-  const { announced } = services.quotas.of('anonymous', receivedAtMs);
-  return announced.length === 0 ? null : noticeHeaders(announced);
-}
-
-function countedOf({ grant, client, address, widgetAppId }: Admission): Counted {
-  if (grant !== null) return grant.counted;
-  if (widgetAppId !== null) {
-    const caller = `widget:${address}:${widgetAppId}:${client.bucket}`;
-    return { scope: 'address', caller, account: null };
-  }
-  return { scope: 'address', caller: `ip:${address}:${client.bucket}`, account: null };
 }
 
 /** A dry run does the work of an order, so it counts as one; before validation the query may be of any shape. */

@@ -4,9 +4,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, fail } from '../handling/handler.ts';
+import { rateOf } from './charging.ts';
 import { commonHeaders, errorEnvelope, errorHeaders, statusOf } from './envelope.ts';
 import { farewell } from './farewell.ts';
-import { rateOf, type Services, strangersAdmission } from './gate.ts';
+import { type Services, strangersAdmission } from './gate.ts';
 import type { OwedAnswers } from './owed-answers.ts';
 
 /** What was read before the refusal: the head of an upgrade, or nothing. */

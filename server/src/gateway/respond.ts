@@ -4,6 +4,7 @@ import { nameOf } from '../handling/credentials.ts';
 import { ApiError, fail, type OperatorIdentity, type Reply } from '../handling/handler.ts';
 import { StoreFull } from '../ports/store-unavailable.ts';
 import { canonicalOf } from './alias.ts';
+import { noticesOf, rateOf } from './charging.ts';
 import type { Cors } from './cors.ts';
 import {
   commonHeaders,
@@ -14,7 +15,7 @@ import {
 } from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
-import { type Admission, noticesOf, rateOf, type Services, strangersAdmission } from './gate.ts';
+import { type Admission, type Services, strangersAdmission } from './gate.ts';
 import { errorFields, type Log, type LogFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redactor } from './redact.ts';

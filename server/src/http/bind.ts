@@ -2,34 +2,14 @@
 import type { AnyOperation } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
-import { admitSigned } from '../gateway/admit-signed.ts';
-import { NOT_BY_SIGNATURE } from '../gateway/authenticate.ts';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
-import {
-  type Admission,
-  admit,
-  admitWidget,
-  passItems,
-  passOperator,
-  type Route,
-  readsCredential,
-  type Services,
-  shuttingDown,
-  strangersAdmission,
-} from '../gateway/gate.ts';
+import type { Admission, Route, Services } from '../gateway/gate.ts';
 import { commandKey, keyReaderOf } from '../gateway/idempotency.ts';
 import { redactorOf } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
-import {
-  CARRIED,
-  type Claim,
-  type SignedRequests,
-  sentBefore,
-} from '../gateway/signed-requests.ts';
-import { leaveBody } from '../gateway/unread-body.ts';
+import { CARRIED, sentBefore } from '../gateway/signed-requests.ts';
 import { compileCheck } from '../gateway/validation.ts';
-import { widgetKeyOf } from '../gateway/widget-keys.ts';
 import { withoutSecrets } from '../gateway/without-secrets.ts';
 import { boundTo } from '../handling/credentials.ts';
 import {
@@ -41,6 +21,7 @@ import {
   type RequestContext,
 } from '../handling/handler.ts';
 import { Call } from './call.ts';
+import { bodyGateOf, headGateOf } from './gates.ts';
 
 /** A handler whose input has lost its type on the way through the table. */
 export type AnyHandler = (
@@ -114,7 +95,6 @@ function bind(
   const { operation } = route;
   const { input } = operation;
   const querystring = input.query ?? (operation.auth === 'credential' ? FOR_THE_CALLER : null);
-  const admitBody = bodyGateOf(services, route);
   app.route({
     method: operation.method,
     url: `${prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -127,118 +107,9 @@ function bind(
       response: { 200: answerSchemaOf(operation) },
     },
     onRequest: headGateOf(services, route),
-    preValidation: (request, _reply, done) => done(admitBody(request) ?? undefined),
+    preValidation: bodyGateOf(services, route),
     handler: answerOf(services, responder, route, handler),
   });
-}
-
-type Gate = (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
-
-/** Who asks comes before what they send: the body of a request that is refused here is never read. */
-function headGateOf(services: Services, route: Route): Gate {
-  const gate = gateOf(services, route);
-  const { bodyBytesMax } = route.operation;
-  return (request, reply, done) =>
-    gate(request, reply, (error) => {
-      if (error !== undefined) leaveBody(request, reply, bodyBytesMax);
-      done(error);
-    });
-}
-
-/** By the head alone. */
-export function gateOf(services: Services, route: Route): Gate {
-  const { operation } = route;
-  const wantsCredential = readsCredential(operation);
-  const isEmbedded = operation.errors.includes('WIDGET_ORIGIN_BLOCKED');
-  return (request, _reply, done) => {
-    const admission = strangersAdmission(services, request, route);
-    request.admission = admission;
-    if (services.drain.isDraining) {
-      done(shuttingDown());
-      return;
-    }
-    const stopped = services.maintenance?.refusalOf(operation) ?? null;
-    if (stopped !== null) {
-      done(stopped);
-      return;
-    }
-    const { operatorGuard: guard } = services;
-    if (guard !== null) {
-      // Who signs in has nothing to show yet.
-      const asked = operation.auth === 'public' ? null : guard.identify(request.headers);
-      Promise.resolve(asked)
-        .then(async (identified) => {
-          const refused = passOperator(services, admission, route, guard, identified);
-          const { operator } = admission;
-          if (refused === null || operator === null) return refused;
-          const { id: requestId, params } = request;
-          const { code } = refused;
-          await guard.note({ operator, operation, requestId, params, code });
-          return refused;
-        })
-        .then((refused) => done(refused ?? undefined), done);
-      return;
-    }
-    const widgetKey = isEmbedded ? widgetKeyOf(request.headers) : null;
-    if (widgetKey !== null) {
-      services.widgets
-        .appOf(widgetKey)
-        .then((app) => admitWidget(services, request, admission, route, app))
-        .then((refused) => done(refused ?? undefined), done);
-      return;
-    }
-    const identified = wantsCredential
-      ? services.authenticator.identify(request.headers, admission.receivedAtMs)
-      : null;
-    const pass = (who: Credential | ApiError | null): void =>
-      done(admit(services, request, admission, route, who) ?? undefined);
-    if (identified instanceof Promise) identified.then(pass, done);
-    else if (identified === NOT_BY_SIGNATURE && services.signed !== null)
-      passClaim(services.signed, request, admission, pass, done);
-    else pass(identified);
-  };
-}
-
-/** Of a request that is signed: its body decides, once it is there. */
-function passClaim(
-  signed: SignedRequests,
-  { headers }: Incoming,
-  admission: Admission,
-  pass: (who: ApiError) => void,
-  done: (error?: Error) => void,
-): void {
-  const take = (claim: Claim | ApiError): void => {
-    if (claim instanceof ApiError) {
-      pass(claim);
-      return;
-    }
-    admission.claim = claim;
-    done();
-  };
-  const claim = signed.claimOf(headers, admission.receivedAtMs);
-  if (claim instanceof Promise) claim.then(take, done);
-  else take(claim);
-}
-
-/** What is left to be decided once there is a body. */
-export function bodyGateOf(
-  services: Services,
-  route: Route,
-): (request: Incoming) => ApiError | null {
-  const { operation } = route;
-  const hasBody = operation.input.body !== null;
-  const costsItems = operation.rateCost === 'item';
-  return (request) => {
-    const { admission } = request;
-    if (admission !== null && admission.claim !== null) {
-      const refused = admitSigned(services, request, admission, route, admission.claim);
-      if (refused !== null) return refused;
-    }
-    if (request.body instanceof ApiError) return request.body;
-    if (hasBody && request.body === undefined) request.body = {};
-    if (!costsItems || admission === null) return null;
-    return passItems(services, admission, operation, request.body);
-  };
 }
 
 export function answerOf(

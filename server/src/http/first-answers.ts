@@ -1,10 +1,11 @@
 // What a page asks for first, answered with its document: opening a page then costs its reader none of these reads.
 import type { AnyOperation, Market } from '@sibyl/contract';
 import { type Lane, withPatience } from '@sibyl/lane';
+import { chargeForAnswers } from '../gateway/charging.ts';
 import { requestContext } from '../gateway/context.ts';
 import { successEnvelope } from '../gateway/envelope.ts';
 import type { Incoming } from '../gateway/exchange.ts';
-import { type Admission, chargeForAnswers, type Services } from '../gateway/gate.ts';
+import type { Admission, Services } from '../gateway/gate.ts';
 import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
 import { ApiError } from '../handling/handler.ts';
 import type { HandlerTable, Operations } from './bind.ts';

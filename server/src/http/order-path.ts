@@ -10,14 +10,8 @@ import type { Log } from '../gateway/log.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
 import { compileCheck } from '../gateway/validation.ts';
-import {
-  addressesOf,
-  answerOf,
-  bodyGateOf,
-  gateOf,
-  type HandlerTable,
-  type Operations,
-} from './bind.ts';
+import { addressesOf, answerOf, type HandlerTable, type Operations } from './bind.ts';
+import { bodyCheckOf, gateOf } from './gates.ts';
 
 /** Which way it is, and why where it is not the short one. */
 export type OrderWay =
@@ -110,7 +104,7 @@ function directRoutes(options: OrderPathOptions): ReadonlyMap<string, DirectRout
         check: compileCheck(input.body, 'body'),
         serialize: writerOf(answerSchemaOf(operation)),
         gate: gateOf(services, route),
-        admitBody: bodyGateOf(services, route),
+        admitBody: bodyCheckOf(services, route),
         answer: answerOf(services, responder, route, handlers[id]!),
         responder,
         routeOptions: { config: { route } },
