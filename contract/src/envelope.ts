@@ -108,7 +108,7 @@ export const responseHeaders = Object.freeze({
     oneOf(rateCategories),
   ),
   'X-RateLimit-Scope': always(
-    'Whose bucket it is: that of the key, of the user’s sessions, of all keys of the account together, or of the address. Of a key and its account, the one with less left.',
+    'Whose bucket it is: that of the key, of the user’s sessions, of all keys of the account together, of the app that showed its secret, or of the address. Of a key and its account, the one with less left.',
     oneOf(rateScopes),
   ),
   'X-RateLimit-Reset': always(

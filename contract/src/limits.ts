@@ -22,8 +22,8 @@ export const quotaCategories = [
 ] as const satisfies readonly RateCategory[];
 export type QuotaCategory = (typeof quotaCategories)[number];
 
-/** Whose bucket it is: one key's, a user's sessions', all keys' of an account together, or an address's. */
-export const rateScopes = ['key', 'session', 'account', 'address'] as const;
+/** Whose bucket it is: one key's, a user's sessions', all keys' of an account together, an app's, or an address's. */
+export const rateScopes = ['key', 'session', 'account', 'app', 'address'] as const;
 export type RateScope = (typeof rateScopes)[number];
 
 /** Who is counted: a key by its id, a session by its user, a stranger by address. */

@@ -190,6 +190,7 @@ describe('portfolio', () => {
       rows.map((row) => row[header.indexOf(name)]);
     expect(column('trade_id')).toEqual(fills.map((fill) => fill.trade_id));
     expect(column('size')).toEqual(fills.map((fill) => fill.size));
+    expect(column('cost')).toEqual(fills.map((fill) => fill.cost));
     expect(new Set(column('market_title'))).toEqual(new Set([`'${title}`]));
     await open(page, 'Statement');
     const [titles = [], ...lines] = await savedRows(

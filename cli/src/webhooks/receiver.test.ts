@@ -1,7 +1,12 @@
 import type { Server } from 'node:http';
 import { webhookEventTypes } from '@sibyl/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createReceiver, type Received, sendExample } from './receiver.ts';
+import {
+  createReceiver,
+  describe as describeDelivery,
+  type Received,
+  sendExample,
+} from './receiver.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -10,12 +15,15 @@ describe('[IS4] sibyl webhooks', () => {
   let server: Server;
   let received: Received[];
   let url: string;
+  let nowMs: number;
 
   beforeEach(async () => {
     received = [];
+    nowMs = 0;
     server = createReceiver(
       () => secret,
       (one) => received.push(one),
+      () => nowMs,
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
@@ -34,7 +42,7 @@ describe('[IS4] sibyl webhooks', () => {
       expect(await sendExample({ type, url, secret, nowMs: Date.now(), sequence })).toBe(200);
     }
     expect(received.map(({ notice }) => notice?.type)).toEqual([...webhookEventTypes]);
-    expect(received.every(({ missed, isRepeat }) => missed === 0 && !isRepeat)).toBe(true);
+    expect(received.every(({ missed, isRepeat }) => missed.length === 0 && !isRepeat)).toBe(true);
   });
 
   it('refuses what is signed by somebody else, or long ago', async () => {
@@ -48,12 +56,26 @@ describe('[IS4] sibyl webhooks', () => {
     ]);
   });
 
-  it('says what is missing before a delivery', async () => {
-    const nowMs = Date.now();
-    for (const sequence of [4, 7]) {
-      await sendExample({ type: 'webhook.ping', url, secret, nowMs, sequence });
-    }
-    expect(received.map(({ missed }) => missed)).toEqual([0, 2]);
+  const send = (sequence: number) =>
+    sendExample({ type: 'webhook.ping', url, secret, nowMs: Date.now(), sequence });
+
+  it('says what is missing once it has not come for ten seconds, and each number once', async () => {
+    for (const sequence of [4, 9, 8]) await send(sequence);
+    nowMs += 9999;
+    for (const sequence of [6, 10]) await send(sequence);
+    nowMs += 1;
+    for (const sequence of [11, 12, 5]) await send(sequence);
+    expect(received.map(({ missed }) => missed)).toEqual([[], [], [], [], [], [5, 7], [], []]);
+    expect(describeDelivery(received[5]!)).toContain('#11 webhook.ping');
+    expect(describeDelivery(received[5]!)).toContain('(test, missing: #5 #7)');
+  });
+
+  it('does not wait for more numbers than it has room for', async () => {
+    for (const sequence of [1, 10_002, 10_004]) await send(sequence);
+    expect(received.map(({ missed }) => missed)).toEqual([[], [], [2]]);
+    await send(10_008);
+    expect(received.at(-1)?.missed).toEqual([3, 4, 5]);
+    expect(describeDelivery(received.at(-1)!)).toContain('missing: #3–#5');
   });
 
   it('answers what is no delivery at all', async () => {

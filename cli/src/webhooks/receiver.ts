@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { apiVersion, type WebhookEventType, webhookEvents } from '@sibyl/contract';
 import { SibylError, signWebhook, verifyWebhook, type WebhookNotice } from '@sibyl/sdk';
+import { MissingNumbers } from './missing-numbers.ts';
 
 /** What became of one request to the receiver. */
 export interface Received {
@@ -14,14 +15,18 @@ export interface Received {
   readonly attempt: string | null;
   /** Seen before under the same id. */
   readonly isRepeat: boolean;
-  /** Numbers that are missing before this one. */
-  readonly missed: number;
+  /** Numbers that should have come by now and did not; each is told once. */
+  readonly missed: readonly number[];
 }
 
 /** A receiver that accepts what verifies; its secret may become known after it listens. */
-export function createReceiver(secret: () => string, show: (received: Received) => void): Server {
+export function createReceiver(
+  secret: () => string,
+  show: (received: Received) => void,
+  nowMs: () => number = () => performance.now(),
+): Server {
   const seen = new Set<string>();
-  let lastSequence: number | null = null;
+  const numbers = new MissingNumbers();
   const receive = async (request: IncomingMessage): Promise<Received> => {
     const attempt = String(request.headers['x-svc-attempt'] ?? '');
     const refused = (status: number, problem: string): Received => ({
@@ -30,7 +35,7 @@ export function createReceiver(secret: () => string, show: (received: Received) 
       problem,
       attempt,
       isRepeat: false,
-      missed: 0,
+      missed: [],
     });
     if (request.method !== 'POST') return refused(404, 'deliveries are POST');
     const body = await bodyOf(request);
@@ -39,9 +44,7 @@ export function createReceiver(secret: () => string, show: (received: Received) 
       const notice = await verifyWebhook({ headers: request.headers, body, secret: secret() });
       const isRepeat = seen.has(notice.id);
       seen.add(notice.id);
-      const missed =
-        isRepeat || lastSequence === null ? 0 : Math.max(0, notice.sequence - lastSequence - 1);
-      if (!isRepeat) lastSequence = Math.max(lastSequence ?? 0, notice.sequence);
+      const missed = isRepeat ? [] : numbers.receive(notice.sequence, nowMs());
       return { status: 200, notice, problem: null, attempt, isRepeat, missed };
     } catch (error) {
       if (error instanceof SibylError) return refused(error.status, error.code);
@@ -108,11 +111,24 @@ export function describe(received: Received): string {
   const marks = [
     notice.test === true ? 'test' : '',
     isRepeat ? 'seen before' : '',
-    missed > 0 ? `${missed} missing before it` : '',
+    missed.length > 0 ? `missing: ${rangesOf(missed)}` : '',
   ].filter((mark) => mark !== '');
   const note = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
   const { sequence, type, id } = notice;
   return `${notice.created_at} #${sequence} ${type} ${id}${note}\n${JSON.stringify(notice.data, null, 2)}`;
+}
+
+/** Numbers in order, those that follow each other as one. */
+function rangesOf(numbers: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range !== undefined && range[1] === number - 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges
+    .map(([first, last]) => (first === last ? `#${first}` : `#${first}–#${last}`))
+    .join(' ');
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {

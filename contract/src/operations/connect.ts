@@ -27,7 +27,7 @@ const client = {
   auth: 'public',
   permission: null,
   scope: null,
-  // Of an address: an app renews the tokens of all its users from one.
+  // Of the app once it has shown its secret: it renews the tokens of all its users from one address.
   rate: 'account_read',
   idempotency: 'none',
   // Who is connected stays so while trading is paused, and can always be cut off.

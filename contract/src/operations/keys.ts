@@ -126,7 +126,7 @@ const revokeKey = operation({
   path: '/v1/keys/{key_id}',
   summary: 'Revoke a key',
   description:
-    'At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only, and none with a permission or a tier above its own (SCOPE_MISSING). Webhooks that the key registered go on; the answer names them.',
+    'At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only, and none with a permission or a tier above its own (SCOPE_MISSING). Its open orders are the account’s and stay: cancel them with DELETE /v1/orders. Webhooks that the key registered go on; the answer names them.',
   permission: 'trade',
   rate: 'account_write',
   idempotency: 'optional',

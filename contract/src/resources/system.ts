@@ -139,13 +139,14 @@ export const exampleLqfConfig: LqfConfig = {
   taker_fee: {
     floor_bps: 8,
     peak_bps: 20,
-    formula: '8 + 12 * 4 * p * (1 - p) bps of the cost, p the average price of the fill',
+    formula:
+      '8 + 12 * 4 * p * (1 - p) bps, cut to 0.0001 bps, of the cost of the fill; p is cost / size',
     rounding: 'up',
   },
   maker_rebate: {
     min_bps: 3,
     max_bps: 8,
-    formula: '3 + 5 * q bps of the base, q the quality score from 0 to 1',
+    formula: '3 + 5 * q bps, cut to 0.0001 bps, of the base; q is the quality score from 0 to 1',
     base: 'taker_notional',
     rounding: 'down',
   },

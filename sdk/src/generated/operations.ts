@@ -168,7 +168,7 @@ export interface KeysCalls {
   mint(body: Body<'mintKey'>, options?: CallOptions): Promise<Answer<'mintKey'>>;
   /** Your keys. Metadata only; no secret can be read again. A session sees every key, a key those of its own environment. */
   list(query?: Query<'listKeys'>, options?: CallOptions): Listing<Item<'listKeys'>>;
-  /** Revoke a key. At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only, and none with a permission or a tier above its own (SCOPE_MISSING). Webhooks that the key registered go on; the answer names them. */
+  /** Revoke a key. At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only, and none with a permission or a tier above its own (SCOPE_MISSING). Its open orders are the account’s and stay: cancel them with DELETE /v1/orders. Webhooks that the key registered go on; the answer names them. */
   revoke(keyId: string, options?: CallOptions): Promise<Answer<'revokeKey'>>;
   /** A sandbox key for anybody. No credential needed; one per address and day. It trades fake money at mid prices. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin. */
   mintSandbox(query?: Query<'mintSandboxKey'>, options?: CallOptions): Promise<Answer<'mintSandboxKey'>>;

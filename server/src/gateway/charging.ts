@@ -21,6 +21,7 @@ const HOLDERS: Readonly<Record<RateScope, string>> = {
   key: 'with this key',
   session: 'in your sessions',
   account: 'with all keys of the account together',
+  app: 'by this app',
   address: 'from this address',
 };
 
@@ -45,6 +46,24 @@ export function chargeStranger(
 
 /** How many files of the pages an address may have for each public read. */
 const FILES_PER_READ = 10;
+
+/** What an app asks for that has shown its secret counts for it: the tokens of all its users are renewed from one address. */
+export function countForApp(
+  services: Services,
+  admission: Admission,
+  appId: string,
+): ApiError | null {
+  const { rate, receivedAtMs } = admission;
+  if (rate === null || !services.hasLimits) return null;
+  const { category } = rate;
+  const limit = services.quotas.of('session', receivedAtMs).perMinute[category];
+  const app: Counted = { scope: 'app', caller: `app:${appId}`, account: null };
+  const taken = services.limiter.take(category, app, limit, 1);
+  admission.rate = taken;
+  if (!taken.isAllowed) return rateLimited(taken);
+  services.limiter.giveBack(category, countedOf(admission));
+  return null;
+}
 
 /** Takes one file from the address's share of the pages. */
 export function chargeForFile(services: Services, admission: Admission): RateDecision {

@@ -53,6 +53,35 @@ describe('sliding window', () => {
     );
   });
 
+  it('[PA20] counts what is given back no more, and its headers stay true', () => {
+    const limit = 6;
+    const given = fc.record({ waitMs: step.map(({ waitMs }) => waitMs), isBack: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(given, { maxLength: 60 }), (steps) => {
+        const clock = new ManualClock(WALL_MS);
+        const limiter = new RateLimiter(clock);
+        const naive = new Naive();
+        for (const { waitMs, isBack } of steps) {
+          clock.advance(waitMs);
+          const second = Math.floor(clock.monotonicMs() / 1000);
+          const counted = naive.taken.filter((entry) => entry.second > second - 60);
+          if (isBack) {
+            limiter.giveBack('trade', one('k'));
+            if (counted.length > 0) naive.taken.pop();
+          } else if (limiter.take('trade', one('k'), limit, 1).isAllowed) {
+            naive.taken.push({ second, cost: 1 });
+          }
+          const { remaining, resetSec } = limiter.peek('trade', one('k'), limit);
+          const last = naive.taken.filter((entry) => entry.second > second - 60).at(-1)?.second;
+          const wholeMs = last === undefined ? 0 : (last + 60) * 1000 - clock.monotonicMs();
+          expect(remaining).toBe(limit - naive.used(second));
+          expect(resetSec).toBe(Math.ceil((clock.wallMs() + wholeMs) / 1000));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('[PA20] Retry-After is the shortest wait after which the same request passes', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {

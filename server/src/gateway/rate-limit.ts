@@ -76,6 +76,11 @@ export class RateLimiter {
       : this.#decision(own, category, scope, nowMs, ownSec);
   }
 
+  /** The caller's latest request turns out to be somebody else's to count. */
+  giveBack(category: RateCategory, { caller }: Counted): void {
+    this.#bucketOf(category).callers.find(caller, this.#clock.monotonicMs())?.giveBack();
+  }
+
   /** What `take` would find, for answers that cost nothing. */
   peek(category: RateCategory, { scope, caller, account }: Counted, limit: number): RateDecision {
     const nowMs = this.#clock.monotonicMs();

@@ -68,6 +68,14 @@ export class Window {
     this.#newest = this.#now;
   }
 
+  /** The latest request counts no more. */
+  giveBack(): void {
+    if (this.#total === 0) return;
+    this.#total -= 1;
+    this.#counts[this.#newest % WINDOW_SEC]! -= 1;
+    while (this.#total > 0 && this.#counts[this.#newest % WINDOW_SEC] === 0) this.#newest -= 1;
+  }
+
   fits(cost: number): boolean {
     return this.#total + cost <= this.#limit;
   }

@@ -114,6 +114,8 @@ export interface RequestContext {
   readonly spentNonce?: SpentNonce | null;
   /** To be put on the engine command, or on the platform write, that this request becomes. */
   readonly idempotency: CommandKey | undefined;
+  /** To be called once an app has shown its secret: the request counts for it from then on. Null if it may go on. */
+  countForApp(appId: string): ApiError | null;
   /** Reads `cursor` and `limit` of a list's query; a bad cursor is VALIDATION_FAILED. */
   page(query: Readonly<Record<string, unknown>>): Page;
 }

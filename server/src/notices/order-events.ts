@@ -205,6 +205,7 @@ interface FillFacts {
   readonly trade_id: string;
   readonly price: string;
   readonly size: string;
+  readonly cost: string;
   readonly fee: string;
   readonly rebate: string;
   readonly liquidity: 'maker' | 'taker';
@@ -215,6 +216,7 @@ function takerFill({ tradeId, cost, lots, fee, builderFee }: TradeExecuted): Fil
     trade_id: tradeIdText(tradeId),
     price: priceText(fillPrice(cost, lots)),
     size: lotsText(lots),
+    cost: amountText(cost),
     fee: amountText(fee + builderFee),
     rebate: amountText(0n),
     liquidity: 'taker',
@@ -226,6 +228,7 @@ function makerFill({ tradeId }: TradeExecuted, maker: MakerFill): FillFacts {
     trade_id: tradeIdText(tradeId),
     price: pipsText(maker.price),
     size: lotsText(maker.lots),
+    cost: amountText(BigInt(maker.lots) * BigInt(maker.price)),
     fee: amountText(0n),
     rebate: amountText(maker.rebate),
     liquidity: 'maker',

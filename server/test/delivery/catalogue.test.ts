@@ -159,7 +159,10 @@ describe('[IF3c] what the events of a command amount to', () => {
     expect(JSON.parse(maker.at(-1)!.data)).toMatchObject({
       order: { status: 'filled', filled_size: decimal('2000'), avg_fill_price: decimal('0.4') },
       change: 'filled',
-      last_fill: { liquidity: 'maker', fee: decimal('0'), price: decimal('0.4') },
+      last_fill: {
+        ...{ liquidity: 'maker', fee: decimal('0'), price: decimal('0.4') },
+        cost: decimal('800'),
+      },
     });
     const kinds = taker.map(({ type }) => type).filter((type) => type !== 'trade.executed');
     expect(kinds.slice(0, 2)).toEqual(['order.accepted', expect.stringMatching(/filled$/)]);

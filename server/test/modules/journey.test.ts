@@ -321,6 +321,39 @@ describe('journeys', () => {
     });
   });
 
+  it('[API19] the cost and the fee of each fill are what left and came, though its price is rounded', async () => {
+    const { ask } = exchange;
+    const token = await exchange.trader();
+    const market_id = await exchange.market('pool');
+    const micro = (text: string): bigint => BigInt(text.replace('.', ''));
+    const free = async () => micro((await ask('getAccount', { token })).data.balance_free);
+    /** The published one: p is cost by size, the rate is cut to 0.0001 bps, the fee is rounded up. */
+    const published = (cost: bigint, size: bigint): bigint => {
+      const rate = 80_000n + (120_000n * 4n * cost * (size - cost)) / (size * size);
+      return (cost * rate + 99_999_999n) / 100_000_000n;
+    };
+    let rounded = 0;
+    for (const [side, size] of [
+      ['buy', '7.31'],
+      ['buy', '0.37'],
+      ['buy', '113.77'],
+      ['sell', '3.13'],
+      ['sell', '77.7'],
+    ] as const) {
+      const before = await free();
+      const order = { market_id, outcome_id: 'yes', side, order_type: 'market', size };
+      const { error } = await ask('placeOrder', { token, body: order });
+      expect(error).toBeNull();
+      const [fill] = (await ask('listFills', { token, query: { limit: 1 } })).data;
+      const [cost, fee] = [micro(fill.cost), micro(fill.fee)];
+      expect(fee).toBe(published(cost, micro(fill.size)));
+      expect((await free()) - before).toBe(side === 'buy' ? -cost - fee : cost - fee);
+      // Both have six places, so their product has twelve.
+      if (micro(fill.price) * micro(fill.size) !== cost * 1_000_000n) rounded += 1;
+    }
+    expect(rounded).toBeGreaterThan(0);
+  });
+
   it('[API9] the dead man, the fees and an unknown market', async () => {
     const { ask } = exchange;
     const token = await exchange.trader();

@@ -88,6 +88,7 @@ export function fillView(fill: PastFill, chainData: string | null): Fill {
     side: fill.side,
     price: priceText(fillPrice(fill.cost, fill.lots)),
     size: lotsText(fill.lots),
+    cost: amountText(fill.cost),
     fee: amountText(fill.fee),
     rebate: amountText(fill.rebate),
     liquidity: fill.isMaker ? 'maker' : 'taker',

@@ -23,7 +23,7 @@ interface Shown {
 /** An unknown app is answered as one with a wrong secret. */
 export async function callingApp(
   { platform, secrets }: ClientParts,
-  request: Pick<RequestContext, 'headers' | 'receivedAtMs'>,
+  request: Pick<RequestContext, 'headers' | 'receivedAtMs' | 'countForApp'>,
   body: ClientFields,
 ): Promise<AppRecord | ApiError> {
   const { authorization: sent } = request.headers;
@@ -35,7 +35,8 @@ export async function callingApp(
   const app = await platform.apps.appById(clientId);
   if (app?.isPublic === true && secret === null) return app;
   const isProved = app !== null && isSecretOf(secrets, app, secret ?? '', request.receivedAtMs);
-  return isProved ? app : challenged(rejected('unknown', UNKNOWN), authorization);
+  if (!isProved) return challenged(rejected('unknown', UNKNOWN), authorization);
+  return request.countForApp(app.appId) ?? app;
 }
 
 const BASIC = 'basic ';

@@ -34,14 +34,14 @@ function configView({ fee, quality }: Parameters): LqfConfig {
     taker_fee: {
       floor_bps: floorBps,
       peak_bps: TAKER_PEAK_BPS,
-      formula: `${floorBps} + ${TAKER_PEAK_BPS - floorBps} * 4 * p * (1 - p) bps of the cost, p the average price of the fill`,
+      formula: `${floorBps} + ${TAKER_PEAK_BPS - floorBps} * 4 * p * (1 - p) bps, cut to 0.0001 bps, of the cost of the fill; p is cost / size`,
       rounding: 'up',
     },
     maker_rebate: {
       min_bps: fee.rebatesPaid ? rebateBps : 0,
       max_bps: rebateTopBps,
       formula: fee.rebatesPaid
-        ? `${rebateBps} + ${REBATE_PEAK_BPS - rebateBps} * q bps of the base, q the quality score from 0 to 1`
+        ? `${rebateBps} + ${REBATE_PEAK_BPS - rebateBps} * q bps, cut to 0.0001 bps, of the base; q is the quality score from 0 to 1`
         : 'none is paid',
       base: 'taker_notional',
       rounding: 'down',

@@ -27,6 +27,6 @@ export function freeSize(position: Position): string {
 }
 
 /** Cut to the micro-unit, as the exchange does. */
-export function worth(size: string, price: string): string {
+function worth(size: string, price: string): string {
   return formatAmount((parseAmount(size) * parseAmount(price)) / ONE);
 }

@@ -12,7 +12,6 @@ import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
-import { worth } from './figures.ts';
 import { SideWord } from './side-word.tsx';
 import { portfolioTexts } from './texts.ts';
 import { MARKET_HEADER, useMarketCells } from './use-market-cells.ts';
@@ -82,7 +81,7 @@ function useColumns(): readonly Column<Fill>[] {
     {
       id: 'amount',
       title: t('amount'),
-      cell: (fill) => money(locale, worth(fill.size, fill.price)),
+      cell: (fill) => money(locale, fill.cost),
       isFigure: true,
       isMinor: true,
     },
@@ -112,6 +111,7 @@ const HEADER = [
   'side',
   'price',
   'size',
+  'cost',
   'fee',
   'rebate',
   'liquidity',
@@ -137,6 +137,7 @@ function FillsFile() {
               fill.side,
               fill.price,
               fill.size,
+              fill.cost,
               fill.fee,
               fill.rebate,
               fill.liquidity,

@@ -142,10 +142,10 @@ export const keyTexts = {
     zh: '撤销此密钥?',
   },
   revokeText: {
-    en: 'Programs that use it are refused at once, and their connections end. It cannot be undone.',
-    de: 'Programme, die ihn nutzen, werden sofort abgewiesen, und ihre Verbindungen enden. Es lässt sich nicht rückgängig machen.',
-    es: 'Los programas que la usan se rechazan al instante y sus conexiones terminan. No se puede deshacer.',
-    zh: '使用它的程序会立即被拒绝,其连接会断开。此操作无法撤回。',
+    en: 'Programs that use it are refused at once, and their connections end. Open orders stay until you cancel them. It cannot be undone.',
+    de: 'Programme, die ihn nutzen, werden sofort abgewiesen, und ihre Verbindungen enden. Offene Aufträge bleiben, bis Sie sie stornieren. Es lässt sich nicht rückgängig machen.',
+    es: 'Los programas que la usan se rechazan al instante y sus conexiones terminan. Las órdenes abiertas siguen hasta que las cancele. No se puede deshacer.',
+    zh: '使用它的程序会立即被拒绝,其连接会断开。挂单会保留,直到您撤销。此操作无法撤回。',
   },
   revokeChildren: {
     en: '{count, plural, one {# key that was minted with it ends too:} other {# keys that were minted with it end too:}}',
