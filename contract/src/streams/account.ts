@@ -99,7 +99,10 @@ const orderUpdated = message({
     {
       order: Order,
       change: oneOf(['partially_filled', 'filled', 'amended']),
-      last_fill: nullable(LastFill, 'Null after an amendment.'),
+      last_fill: nullable(
+        LastFill,
+        'The last trade of the command alone: each is told by trade_executed. Null after an amendment.',
+      ),
       subaccount_id: ofSubaccount,
     },
     { title: 'OrderUpdated' },

@@ -97,6 +97,7 @@ describe('answers that are spelled', () => {
       remaining: count,
       resetSec: count,
       retryAfterSec: fc.constant(0),
+      takenAtMs: count,
     });
     const lines = fc.subarray(['cache-control: no-store', 'idempotency-replayed: true']);
     const venue = fc.constantFrom(null, 'amm', 'clob', 'hybrid');

@@ -44,8 +44,8 @@ export function chargeStranger(
   return charge(services, admission, category, 1);
 }
 
-/** How many files of the pages an address may have for each public read. */
-const FILES_PER_READ = 10;
+/** An app may ask for tokens as often as a session asks for anything of that kind. */
+const QUOTA_OF_APPS = 'session';
 
 /** What an app asks for that has shown its secret counts for it: the tokens of all its users are renewed from one address. */
 export function countForApp(
@@ -53,17 +53,18 @@ export function countForApp(
   admission: Admission,
   appId: string,
 ): ApiError | null {
-  const { rate, receivedAtMs } = admission;
+  const { rate, address, receivedAtMs } = admission;
   if (rate === null || !services.hasLimits) return null;
+  services.limiter.giveBack(rate, countedOf(admission));
   const { category } = rate;
-  const limit = services.quotas.of('session', receivedAtMs).perMinute[category];
-  const app: Counted = { scope: 'app', caller: `app:${appId}`, account: null };
-  const taken = services.limiter.take(category, app, limit, 1);
-  admission.rate = taken;
-  if (!taken.isAllowed) return rateLimited(taken);
-  services.limiter.giveBack(category, countedOf(admission));
-  return null;
+  const limit = services.quotas.of(QUOTA_OF_APPS, receivedAtMs).perMinute[category];
+  const app: Counted = { scope: 'app', caller: `app:${address}:${appId}`, account: null };
+  admission.rate = services.limiter.take(category, app, limit, 1);
+  return admission.rate.isAllowed ? null : rateLimited(admission.rate);
 }
+
+/** How many files of the pages an address may have for each public read. */
+const FILES_PER_READ = 10;
 
 /** Takes one file from the address's share of the pages. */
 export function chargeForFile(services: Services, admission: Admission): RateDecision {
@@ -101,8 +102,17 @@ function unlimited(
   limit: number,
 ): RateDecision {
   const { scope } = countedOf(admission);
-  const resetSec = Math.ceil(services.clock.wallMs() / 1000);
-  return { isAllowed: true, category, scope, limit, remaining: limit, resetSec, retryAfterSec: 0 };
+  const { clock } = services;
+  return {
+    isAllowed: true,
+    category,
+    scope,
+    limit,
+    remaining: limit,
+    resetSec: Math.ceil(clock.wallMs() / 1000),
+    retryAfterSec: 0,
+    takenAtMs: clock.monotonicMs(),
+  };
 }
 
 function quotaOf(services: Services, admission: Admission, category: RateCategory): number {
@@ -117,10 +127,12 @@ export function perMinuteOf(
 }
 
 /** Those of strangers are told on the public listener alone: operators are no strangers to theirs. */
-export function noticesOf(services: Services, { grant, receivedAtMs }: Admission): NoticeHeaders {
+export function noticesOf(services: Services, admission: Admission): NoticeHeaders {
+  const { grant, rate, receivedAtMs } = admission;
   if (grant !== null) return grant.notices;
   if (services.operatorGuard !== null) return null;
-  const { announced } = services.quotas.of('anonymous', receivedAtMs);
+  const holder = rate?.scope === 'app' ? QUOTA_OF_APPS : 'anonymous';
+  const { announced } = services.quotas.of(holder, receivedAtMs);
   return announced.length === 0 ? null : noticeHeaders(announced);
 }
 

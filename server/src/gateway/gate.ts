@@ -77,7 +77,7 @@ export interface Admission {
   /** Null until the request was counted, or refused before it could be. */
   rate: RateDecision | null;
   /** How many changes of credentials were known when it came. */
-  changes: number;
+  readonly changes: number;
   grant: Grant | null;
   /** The app whose widget asks; null for everybody else. */
   widgetAppId: string | null;

@@ -55,21 +55,35 @@ describe('sliding window', () => {
 
   it('[PA20] counts what is given back no more, and its headers stay true', () => {
     const limit = 6;
-    const given = fc.record({ waitMs: step.map(({ waitMs }) => waitMs), isBack: fc.boolean() });
+    const given = fc.record({
+      waitMs: step.map(({ waitMs }) => waitMs),
+      isBack: fc.boolean(),
+      index: fc.nat(),
+    });
     fc.assert(
       fc.property(fc.array(given, { maxLength: 60 }), (steps) => {
         const clock = new ManualClock(WALL_MS);
         const limiter = new RateLimiter(clock);
         const naive = new Naive();
-        for (const { waitMs, isBack } of steps) {
+        const decisions: RateDecision[] = [];
+        for (const { waitMs, isBack, index } of steps) {
           clock.advance(waitMs);
           const second = Math.floor(clock.monotonicMs() / 1000);
-          const counted = naive.taken.filter((entry) => entry.second > second - 60);
-          if (isBack) {
-            limiter.giveBack('trade', one('k'));
-            if (counted.length > 0) naive.taken.pop();
-          } else if (limiter.take('trade', one('k'), limit, 1).isAllowed) {
-            naive.taken.push({ second, cost: 1 });
+          // Any of those that were taken, however long ago.
+          const back = isBack ? decisions.splice(index % (decisions.length || 1), 1)[0] : undefined;
+          if (back !== undefined) {
+            limiter.giveBack(back, one('k'));
+            const at = Math.floor(back.takenAtMs / 1000);
+            naive.taken.splice(
+              naive.taken.findIndex((entry) => entry.second === at),
+              1,
+            );
+          } else {
+            const decision = limiter.take('trade', one('k'), limit, 1);
+            if (decision.isAllowed) {
+              naive.taken.push({ second, cost: 1 });
+              decisions.push(decision);
+            }
           }
           const { remaining, resetSec } = limiter.peek('trade', one('k'), limit);
           const last = naive.taken.filter((entry) => entry.second > second - 60).at(-1)?.second;

@@ -14,6 +14,8 @@ export interface RateDecision {
   readonly resetSec: number;
   /** Whole seconds after which the same request passes; 0 if it passed. */
   readonly retryAfterSec: number;
+  /** By the clock that never goes back. */
+  readonly takenAtMs: number;
 }
 
 /** Who is counted. */
@@ -76,9 +78,10 @@ export class RateLimiter {
       : this.#decision(own, category, scope, nowMs, ownSec);
   }
 
-  /** The caller's latest request turns out to be somebody else's to count. */
-  giveBack(category: RateCategory, { caller }: Counted): void {
-    this.#bucketOf(category).callers.find(caller, this.#clock.monotonicMs())?.giveBack();
+  /** A request of the caller turns out to be somebody else's to count. */
+  giveBack({ category, takenAtMs }: RateDecision, { caller }: Counted): void {
+    const { callers } = this.#bucketOf(category);
+    callers.find(caller, this.#clock.monotonicMs())?.giveBack(takenAtMs);
   }
 
   /** What `take` would find, for answers that cost nothing. */
@@ -113,6 +116,7 @@ export class RateLimiter {
       remaining: window.remaining,
       resetSec: Math.ceil((this.#clock.wallMs() + window.wholeInMs(nowMs)) / 1000),
       retryAfterSec,
+      takenAtMs: nowMs,
     };
   }
 

@@ -68,11 +68,13 @@ export class Window {
     this.#newest = this.#now;
   }
 
-  /** The latest request counts no more. */
-  giveBack(): void {
-    if (this.#total === 0) return;
+  /** One request of that time counts no more; one that has left the window does not anyway. */
+  giveBack(takenAtMs: number): void {
+    const second = secondOf(takenAtMs);
+    const bucket = second % WINDOW_SEC;
+    if (this.#now - second >= WINDOW_SEC || this.#counts[bucket] === 0) return;
     this.#total -= 1;
-    this.#counts[this.#newest % WINDOW_SEC]! -= 1;
+    this.#counts[bucket]! -= 1;
     while (this.#total > 0 && this.#counts[this.#newest % WINDOW_SEC] === 0) this.#newest -= 1;
   }
 

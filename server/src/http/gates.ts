@@ -152,7 +152,7 @@ export function bodyGateOf(services: Services, route: Route): Gate {
   };
 }
 
-/** What was revoked, or has run out, while a body was on its way opens nothing any more. */
+/** What was revoked, has run out or was stopped while a body was on its way is not done any more. */
 function lookAgain(
   services: Services,
   request: Incoming,
@@ -160,7 +160,9 @@ function lookAgain(
 ): Refusal | Promise<Refusal> {
   const { admission } = request;
   if (admission === null) return null;
-  const { operatorGuard: guard, authenticator, signed, clock } = services;
+  const { operatorGuard: guard, authenticator, signed, clock, maintenance } = services;
+  const stopped = maintenance?.refusalOf(route.operation) ?? null;
+  if (stopped !== null) return stopped;
   if (guard !== null) {
     const isWatched = admission.operator !== null && request.method !== 'GET';
     return isWatched ? passGuard(services, request, admission, route, guard) : null;

@@ -1,6 +1,7 @@
 // Who is counted at the token endpoint: the app that shows its secret, and the address of everybody else.
 import { limits } from '@sibyl/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RateQuotas } from '../../src/gateway/rate-quotas.ts';
 import { addApp, type Client, connect, post, renewing } from './connected-app.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
@@ -34,8 +35,9 @@ async function counts(times: number, request: () => ReturnType<typeof ask>) {
 
 describe('[OAU20] at the token endpoint', () => {
   it('an app with its secret has a quota of its own, whatever others ask from the same address', async () => {
-    const seen = await counts(OF_APP + 1, () => ask(first));
-    expect(seen).toEqual({ TOKEN_INVALID: OF_APP, RATE_LIMITED: 1 });
+    const more = 2 * OF_ADDRESS;
+    const seen = await counts(OF_APP + more, () => ask(first));
+    expect(seen).toEqual({ TOKEN_INVALID: OF_APP, RATE_LIMITED: more });
     const refused = await ask(first);
     expect(refused.json().error).toMatchObject({
       message: `Too many account read requests by this app: ${OF_APP} a minute are allowed. Try again in 60 seconds.`,
@@ -48,9 +50,12 @@ describe('[OAU20] at the token endpoint', () => {
       'x-ratelimit-limit': String(OF_APP),
       'x-ratelimit-remaining': String(OF_APP - 1),
     });
-    // What the app was refused counts against its address.
+    // Neither what they asked nor what the first one was refused counts for their address.
     const stranger = await ask(second, { client_secret: 'acs_wrong' });
-    expect(stranger.headers['x-ratelimit-remaining']).toBe(String(OF_ADDRESS - 3));
+    expect(stranger.headers['x-ratelimit-remaining']).toBe(String(OF_ADDRESS - 1));
+    // The same app has the other lane's address for itself as well, as everybody has.
+    const sandbox = await ask(first, {}, '/sandbox/oauth/token');
+    expect(sandbox.headers['x-ratelimit-remaining']).toBe(String(OF_APP - 1));
   });
 
   it('giving tokens back counts for the app as well, and a grant goes on from any number of renewals', async () => {
@@ -73,6 +78,17 @@ describe('[OAU20] at the token endpoint', () => {
       code: 'RATE_LIMITED',
       details: { scope: 'address' },
     });
+  });
+
+  it('it is told of a lower quota as sessions are', async () => {
+    const quotas = await RateQuotas.open(exchange.platform);
+    const by = { actor: 'opr_1', reason: 'ticket', atMs: exchange.clock.wallMs() };
+    await quotas.set('session', 'account_read', 100, by);
+    const { headers } = await ask(first);
+    expect(headers['x-ratelimit-limit']).toBe(String(OF_APP));
+    expect([headers.deprecation, headers.sunset]).toEqual([expect.any(String), expect.any(String)]);
+    const stranger = await ask(first, { client_secret: 'acs_wrong' });
+    expect(stranger.headers.deprecation).toBeUndefined();
   });
 
   it('an app that can keep no secret counts for the address of its user', async () => {

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
+import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { bearer, NOON_MS } from '../gateway/harness.ts';
 import { RawClient } from '../gateway/raw-client.ts';
 import { openOperator } from '../operator/harness.ts';
@@ -12,6 +14,7 @@ import { addApp, type Client, connect } from './connected-app.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 let exchange: Exchange;
+let maintenance: MaintenanceWindow;
 let clock: ManualClock;
 let port: number;
 let user: string;
@@ -20,7 +23,9 @@ let order: string;
 
 beforeEach(async () => {
   clock = new ManualClock(NOON_MS);
-  exchange = await openExchange(undefined, { manualClock: clock, rateMultiplier: 1 });
+  maintenance = await MaintenanceWindow.open(new MemoryPlatformStore(), clock);
+  const options = { manualClock: clock, rateMultiplier: 1, maintenance };
+  exchange = await openExchange(undefined, options);
   port = await exchange.gateway.listen({ host: '127.0.0.1', port: 0 });
   user = await exchange.trader();
   client = await addApp(exchange, await exchange.session());
@@ -107,6 +112,16 @@ describe.each(ways)('[KY27] a request %s', (_way, line) => {
     const { key_id: key } = await mint({ expires_at_ms: NOON_MS + 1000 });
     expect(await late({ lines: by(key) }, () => clock.advance(1000))).toBe('AUTH_INVALID expired');
     expect(await late({ lines: by(access) }, () => clock.advance(900_000))).toBe('TOKEN_EXPIRED');
+  });
+
+  it('is refused once maintenance has begun', async () => {
+    const { key_id: key } = await mint();
+    const begin = () =>
+      maintenance.plan({
+        ...{ actor: 'grace', reason: 'new disks', message: null },
+        ...{ effect: 'read_only', startsAtMs: NOON_MS, endsAtMs: null },
+      });
+    expect(await late({ lines: by(key) }, begin)).toBe('MAINTENANCE');
   });
 
   it('costs its place in the quota once', async () => {
