@@ -18,6 +18,8 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await stage.exchange.ask('cancelAllOrders', { token: session, body: {} });
+  // Whatever ends later would count as lost in the next test.
+  await expect.poll(() => stage.streams.size).toBe(0);
 });
 afterAll(() => stage.close());
 
@@ -34,17 +36,30 @@ async function findOrder(order_id: string) {
   return data;
 }
 
-async function open(token: string, options: object = {}): Promise<Client> {
+const opened: Client[] = [];
+
+async function connect(): Promise<Client> {
   const client = await stage.connect();
+  opened.push(client);
+  return client;
+}
+
+async function open(token: string, options: object = {}): Promise<Client> {
+  const client = await connect();
   await client.ask({ op: 'AUTH', token, ...options }, 'authenticated');
   return client;
 }
 
-/** The connection breaks, and the service has noticed. */
+/** The connection breaks, and the service has noticed; no other has ended meanwhile, and if one did, by which code. */
 async function lose(client: Client): Promise<void> {
   const { size } = stage.streams;
+  const others = opened.filter((one) => one !== client && one.closed === null);
   client.socket.terminate();
-  await expect.poll(() => stage.streams.size).toBe(size - 1);
+  const seen = () => ({
+    size: stage.streams.size,
+    ended: others.flatMap(({ closed }) => closed?.code ?? []),
+  });
+  await expect.poll(seen).toEqual({ size: size - 1, ended: [] });
 }
 
 /** The grace of whatever was lost is over, and what it causes has happened. */
@@ -55,13 +70,13 @@ async function passGrace(): Promise<void> {
 
 it('[WS6] is refused to a key that may not trade, which then speaks for nobody', async () => {
   const reader = await stage.exchange.key({ session, at: '/sandbox', permissions: ['read'] });
-  const client = await stage.connect();
+  const client = await connect();
   const refused = await client.ask({ op: 'AUTH', token: reader, ...armed }, 'error');
   expect(refused.data).toMatchObject({ code: 'SCOPE_MISSING', details: { required: 'trade' } });
   const reply = await client.ask({ op: 'SUBSCRIBE', params: ['account'] }, 'subscribed');
   expect(reply.data.rejected).toMatchObject([{ code: 'AUTH_REQUIRED' }]);
   await client.ask({ op: 'AUTH', token: reader }, 'authenticated');
-  client.socket.terminate();
+  await lose(client);
 });
 
 it('[WS7] cancels with the reason disconnect, whoever else is connected or comes without asking for it', async () => {
@@ -129,7 +144,7 @@ it.each(['connected', 'lost'])(
 
 it('[WS8] is stored when it is acknowledged, and until the orders are cancelled', async () => {
   const orderId = await placeOrder();
-  const client = await stage.connect();
+  const client = await connect();
   const { data } = await client.ask({ op: 'AUTH', token: key, ...armed }, 'authenticated');
   const stored = {
     lane: 'sandbox',
