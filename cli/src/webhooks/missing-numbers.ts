@@ -3,7 +3,7 @@
 /** A number that has not come for so long is said to be missing. */
 const PATIENCE_MS = 10_000;
 
-/** So many are waited for at once; where more are passed over, the oldest are missing. */
+/** So many are waited for at once; where more are passed over, the oldest are missing, and of one leap the latest alone are told. */
 const AWAITED_MAX = 10_000;
 
 export class MissingNumbers {
@@ -15,7 +15,8 @@ export class MissingNumbers {
   receive(sequence: number, nowMs: number): readonly number[] {
     this.#awaited.delete(sequence);
     const newest = this.#newest ?? sequence;
-    for (let number = newest + 1; number < sequence; number += 1) this.#awaited.set(number, nowMs);
+    const first = Math.max(newest + 1, sequence - AWAITED_MAX);
+    for (let number = first; number < sequence; number += 1) this.#awaited.set(number, nowMs);
     this.#newest = Math.max(newest, sequence);
     return this.#giveUp(nowMs);
   }

@@ -76,6 +76,9 @@ describe('[IS4] sibyl webhooks', () => {
     await send(10_008);
     expect(received.at(-1)?.missed).toEqual([3, 4, 5]);
     expect(describeDelivery(received.at(-1)!)).toContain('missing: #3–#5');
+    // Nor does it count through a leap that no sender makes.
+    await send(Number.MAX_SAFE_INTEGER);
+    expect(received.at(-1)?.missed).toHaveLength(10_000);
   });
 
   it('answers what is no delivery at all', async () => {
