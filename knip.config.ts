@@ -28,7 +28,7 @@ const config: KnipConfig = {
       entry: [
         'scripts/{run,test}.mjs',
         'scripts/{check,chaos,reads}.ts',
-        'tools/{tidy,freeze}.ts',
+        'tools/{tidy,freeze,pin-engine}.ts',
         'tools/records/main.ts',
         'tools/**/*.test.ts',
       ],
@@ -42,8 +42,6 @@ const config: KnipConfig = {
       ]),
     ),
   },
-  // Found by their numbers, and never changed.
-  ignore: ['lane/frozen/*.js'],
   // Programs of the machine that fault tests and benchmarks use where they exist.
   ignoreBinaries: ['taskset', 'unshare', 'apt-get', 'dpkg-deb'],
   // Run by their names: the linter by npm and the list of checks, PostgreSQL by the path of its platform's package. Styles

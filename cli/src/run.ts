@@ -46,6 +46,7 @@ const serverErrors: Readonly<Record<string, number>> = {
   TrailBroken: exitCodes.failed,
   RecoveryRefused: exitCodes.failed,
   CarryFailed: exitCodes.failed,
+  EarlierBuild: exitCodes.unusable,
   EngineLogicUnknown: exitCodes.unusable,
   FrozenEngineUnusable: exitCodes.unusable,
   UpgradeRefused: exitCodes.unusable,

@@ -45,8 +45,8 @@ interface CommandRow<Body> {
   readonly isTrade: boolean;
   /** Whether it is taken from an account while a lane takes nothing else: it is a way out (P6). */
   readonly relief: boolean | ((command: Body) => boolean);
-  /** Of its body where a journal spells it out; whoever changes what is in it gives it the next number. */
-  readonly version: 1 | 2;
+  /** Of its body where a journal spells it out; from the first release on, a changed body gets the next number. */
+  readonly version: number;
   /** The letter of the short text that a journal has for it; null if it is always spelled out. */
   readonly letter: string | null;
 }
@@ -74,7 +74,7 @@ const COMMANDS = {
   deposit: { handle: deposit, ...PLAIN },
   correct_balance: { handle: correctBalance, ...PLAIN },
   report_deposit: { handle: reportDeposit, ...PLAIN },
-  withdraw: { handle: withdraw, ...PLAIN, version: 2 },
+  withdraw: { handle: withdraw, ...PLAIN },
   advance_withdrawal: { handle: advanceWithdrawal, ...PLAIN },
   cancel_withdrawal: { handle: cancelWithdrawal, ...WAY_OUT },
   credit_fees: { handle: creditFees, ...PLAIN },
@@ -83,7 +83,7 @@ const COMMANDS = {
   faucet: { handle: faucet, ...PLAIN },
   reset_account: { handle: resetAccount, ...PLAIN },
   close_account: { handle: closeAccount, ...PLAIN },
-  mint_sets: { handle: mintSets, ...TRADE, version: 2 },
+  mint_sets: { handle: mintSets, ...TRADE },
   merge_sets: { handle: mergeSets, ...TRADE },
   publish_template: { handle: publishTemplate, ...PLAIN },
   deprecate_template: { handle: deprecateTemplate, ...PLAIN },
@@ -100,19 +100,12 @@ const COMMANDS = {
   rule_resolution: { handle: ruleResolution, ...PLAIN },
   report_readings: { handle: reportReadings, ...PLAIN },
   mock_oracle: { handle: mockOracle, ...PLAIN },
-  place_order: { handle: placeOrder, ...TRADE, version: 2, letter: 'p' },
-  amend_order: { handle: amendOrder, ...TRADE, version: 2 },
+  place_order: { handle: placeOrder, ...TRADE, letter: 'p' },
+  amend_order: { handle: amendOrder, ...TRADE },
   cancel_order: { handle: cancelOrder, ...WAY_OUT, letter: 'c' },
-  cancel_orders: { handle: cancelOrders, ...WAY_OUT, version: 2 },
+  cancel_orders: { handle: cancelOrders, ...WAY_OUT },
   heartbeat: { handle: heartbeat, ...WAY_OUT },
-  batch: {
-    handle: runBatch,
-    ...TRADE,
-    readOnly: cancelsOnly,
-    relief: cancelsOnly,
-    version: 2,
-    letter: 'm',
-  },
+  batch: { handle: runBatch, ...TRADE, readOnly: cancelsOnly, relief: cancelsOnly, letter: 'm' },
   set_read_only: { handle: setReadOnly, ...PLAIN },
   set_compliance: { handle: setCompliance, ...PLAIN },
   // Whoever wants to be held back never waits for it.

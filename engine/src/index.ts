@@ -37,7 +37,7 @@ export { checkAccount, checkAll, checkMarket, checkTouched } from './invariants.
 export type { AccountIndex, Ledger, LedgerAccount } from './ledger/ledger.ts';
 export { entryOf, type Posting, postingsOf } from './ledger/postings.ts';
 export type { SlotNames } from './ledger/tape.ts';
-export { ENGINE_LOGIC } from './logic.ts';
+export { ENGINE_BUILD, ENGINE_LOGIC } from './logic.ts';
 export { type MarketPreview, previewMarket } from './market/create.ts';
 export {
   isFinal,

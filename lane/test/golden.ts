@@ -1,16 +1,15 @@
 // Recorded commands, and what an engine makes of them: a few thousand of every kind, made by the simulator once and kept.
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import {
-  type Command,
-  type CommandBody,
-  decodeValue,
-  type LaneName,
-  type Parameters,
-} from '@sibyl/engine';
+import { type Command, decodeValue, type LaneName, type Parameters } from '@sibyl/engine';
+import { engine } from '../src/logic/current.ts';
 import type { EngineLogic } from '../src/logic/engine-logic.ts';
+import { sealCommit } from '../src/record/commit.ts';
+import { writeRecord } from '../src/record/record.ts';
+import { TextSheet } from '../src/record/text-sheet.ts';
 
 export interface Recording {
   readonly lane: LaneName;
@@ -19,10 +18,8 @@ export interface Recording {
 }
 
 /**
- * Made by `npm run sim -- --record FILE`: seed 15 and 3 with 1,500 commands, seed 1 with 1,000. The commands of logic 7 on
- * money in and out are in one of its own, of seed 15 with 1,200 commands, and those on families, parameters, ticks and limits of
- * one's own in another, of seed 50 with 1,500; corrections of balances came later, in the first 800 of that seed. Grants and credits
- * of fees, which came with logic 8, are in the first 1,200 of seed 5.
+ * Made by `npm run sim -- --record FILE --seed S --steps N`: seeds 15 and 3 with 1,500 commands, 1 with 1,000, then 15 with
+ * 1,200 (deposits and withdrawals), 50 with 1,500 and 800 (families, corrections), 5 with 1,200 (grants and fee credits).
  */
 export const RECORDINGS = [
   'live-tight',
@@ -38,18 +35,8 @@ export function readRecording(name: (typeof RECORDINGS)[number]): Recording {
   const file = path.join(import.meta.dirname, 'fixtures', `${name}.jsonl.gz`);
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const [head, ...commands] = lines.map((line) => decodeValue(line));
-  return { ...(head as Recording), commands: (commands as Command[]).map(withGrant) };
+  return { ...(head as Recording), commands: commands as Command[] };
 }
-
-/** Recorded before there were grants, commands say of them what they say now: nobody acts for another. */
-function withGrant<C extends CommandBody>(command: C): C {
-  if (command.type === 'batch') {
-    return { ...command, items: command.items.map((item) => withGrant(item)) };
-  }
-  return GRANTED.has(command.type) && !('grant' in command) ? { ...command, grant: null } : command;
-}
-
-const GRANTED: ReadonlySet<string> = new Set(['place_order', 'amend_order', 'mint_sets']);
 
 /** Hashes of all that an engine said, and of the state that it ended with. */
 export interface Golden {
@@ -67,3 +54,40 @@ export function goldenOf(engine: EngineLogic, recording: Recording): Golden {
   engine.checkAll(restored);
   return { outcomes: digests.digest('hex'), state: engine.stateHash(restored) };
 }
+
+/** What golden.json has of one recording. */
+export interface Pinned extends Golden {
+  readonly recording: (typeof RECORDINGS)[number];
+  /** Of the records as they were written. */
+  readonly records: string;
+}
+
+/** What the recorded commands come to under the engine of this tree, written as the lane writes them and read again. */
+export function pinOf(name: (typeof RECORDINGS)[number]): Pinned {
+  const recording = readRecording(name);
+  const state = engine.createState(recording.lane, recording.parameters);
+  const texts = createHash('sha256');
+  const sheet = new TextSheet();
+  const reader = engine.openReader();
+  const before = { hash: '', tsMs: 0, epoch: 0 };
+  for (const command of recording.commands) {
+    const digest = engine.outcomeDigest(engine.apply(state, command));
+    sheet.begin();
+    writeRecord(sheet, command, digest, { requestId: 'r' }, 0);
+    const { seq, atMs: tsMs } = command;
+    const records = new Uint8Array(sheet.written());
+    reader.open(sealCommit({ seq, epoch: 1, tsMs, records }, { seq: seq - 1, ...before }));
+    reader.next();
+    assert.deepEqual(reader.command(), command);
+    assert.equal(reader.outcomeHash, digest);
+    texts.update(records);
+  }
+  return { recording: name, ...goldenOf(engine, recording), records: texts.digest('hex') };
+}
+
+/** The digest that engine/src/logic.ts has of golden.json. */
+export function buildOf(pins: readonly Pinned[]): string {
+  return createHash('sha256').update(JSON.stringify(pins)).digest('hex').slice(0, BUILD_DIGITS);
+}
+
+const BUILD_DIGITS = 12;

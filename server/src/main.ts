@@ -20,6 +20,7 @@ const DAMAGE: ReadonlySet<string> = new Set([
 ]);
 /** Nor is anything wrong with the data: this build and this folder do not go together, or not now. */
 const REFUSALS: ReadonlySet<string> = new Set([
+  'EarlierBuild',
   'EngineLogicUnknown',
   'FrozenEngineUnusable',
   'UpgradeRefused',

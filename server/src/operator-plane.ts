@@ -17,7 +17,7 @@ import type { OperatorParts } from './operator/parts.ts';
 import { Reconciliations } from './operator/reconciliation.ts';
 import { Refusals } from './operator/refusals.ts';
 import { reconcileRegularly, soundAlarm } from './operator/regular-reconciliation.ts';
-import { readOperatorToken } from './operator/token.ts';
+import { operatorTokenOf } from './operator/token.ts';
 import { closeTrail, refusalsInto } from './operator/trail.ts';
 import { operatorViews } from './operator/views.ts';
 import type { Parts } from './parts.ts';
@@ -73,7 +73,7 @@ export async function openOperatorPlane(
   const { opened, lanes, platform, operators, secrets, random, clock, log, custody } = plane;
   const depositTurns = new Turns();
   const refusals = new Refusals(clock);
-  const token = await readOperatorToken(operatorToken, operatorTokenRole, platform, secrets);
+  const token = operatorTokenOf(operatorToken, operatorTokenRole, secrets);
   await operators.approvals.reopen();
   await rememberOperators(platform, operators);
   await closeTrail(plane);

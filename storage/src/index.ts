@@ -1,5 +1,6 @@
 // Files of a store that notice damage: SQLite with a checksum for every page, migrations, and folders for their owner only.
 
+export { EarlierBuild } from './earlier-build.ts';
 export { migrate } from './migrate.ts';
 export { ownFile } from './own-file.ts';
 export { ownFolder } from './own-folder.ts';

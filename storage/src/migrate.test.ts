@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EarlierBuild } from './earlier-build.ts';
 import { migrate } from './migrate.ts';
+
+const FIRST = 'CREATE TABLE first (id INTEGER) STRICT;';
 
 describe('migrations', () => {
   let folder: string;
@@ -12,7 +15,7 @@ describe('migrations', () => {
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'sibyl-migrate-'));
     database = new SqliteDatabase(':memory:');
-    write('0001_first.sql', 'CREATE TABLE first (id INTEGER) STRICT;');
+    write('0001_first.sql', FIRST);
     write(
       '0002_second.sql',
       'CREATE TABLE second (id INTEGER) STRICT; INSERT INTO second VALUES (1);',
@@ -57,5 +60,15 @@ describe('migrations', () => {
     );
     write('0003_third.sql', '');
     expect(() => migrate(database, folder)).toThrow(/without gaps/);
+  });
+
+  it('[MG4] refuses a file with another baseline as one of an earlier build', () => {
+    migrate(database, folder);
+    write('0001_first.sql', 'CREATE TABLE first (id TEXT) STRICT;');
+    expect(() => migrate(database, folder)).toThrow(EarlierBuild);
+    expect(tables()).toEqual(['first', 'migration', 'second']);
+    rmSync(path.join(folder, '0001_first.sql'));
+    write('0001_baseline.sql', FIRST);
+    expect(() => migrate(database, folder)).toThrow(/run the build that wrote it/);
   });
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from 'better-sqlite3';
+import { EarlierBuild } from './earlier-build.ts';
 
 interface Migration {
   readonly number: number;
@@ -17,7 +18,7 @@ interface Applied {
   readonly digest: string;
 }
 
-/** All in one transaction: a schema is either wholly new or untouched. Refuses a file newer than this program. */
+/** Runs in one transaction, so a failed migration changes nothing. Refuses a file of an earlier build or a newer program. */
 export function migrate(database: Database, folder: string): void {
   const known = readMigrations(folder);
   const run = database.transaction(() => {
@@ -27,7 +28,7 @@ export function migrate(database: Database, folder: string): void {
     const applied = database
       .prepare<[], Applied>('SELECT number, name, digest FROM migration ORDER BY number')
       .all();
-    for (const [index, old] of applied.entries()) checkUnchanged(old, known[index]);
+    for (const [index, old] of applied.entries()) checkUnchanged(database, old, known[index]);
     const record = database.prepare(
       'INSERT INTO migration (number, name, digest) VALUES (?, ?, ?)',
     );
@@ -52,11 +53,14 @@ function readMigrations(folder: string): readonly Migration[] {
   });
 }
 
-function checkUnchanged(old: Applied, known: Migration | undefined): void {
+function checkUnchanged(database: Database, old: Applied, known: Migration | undefined): void {
+  // Until the first release the baseline itself changes.
+  const isSame = known?.name === old.name && known.digest === old.digest;
+  if (old.number === 1 && !isSame) throw new EarlierBuild(path.basename(database.name));
   if (known === undefined) {
     throw new Error(`the file was written by a newer program: it has migration ${old.name}`);
   }
-  if (known.name !== old.name || known.digest !== old.digest) {
+  if (!isSame) {
     throw new Error(`migration ${old.name} was changed after it had been applied`);
   }
 }

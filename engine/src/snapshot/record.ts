@@ -16,7 +16,7 @@ import type { Template, TemplateDefinition } from '../template/template.ts';
 import type { Timer } from '../timer/timer-queue.ts';
 
 /** Raised when a record's meaning changes; a reader refuses what it does not know. */
-export const SNAPSHOT_FORMAT = 7;
+export const SNAPSHOT_FORMAT = 1;
 
 export type SnapshotRecord =
   | HeaderRecord

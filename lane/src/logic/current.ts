@@ -5,6 +5,7 @@ import {
   checkTouched,
   createState,
   decodeSnapshot,
+  ENGINE_BUILD,
   ENGINE_LOGIC,
   encodeSnapshot,
   type State,
@@ -16,6 +17,7 @@ import type { EngineLogic } from './engine-logic.ts';
 
 export const engine: EngineLogic<State> = {
   logic: ENGINE_LOGIC,
+  build: ENGINE_BUILD,
   createState,
   decodeSnapshot,
   encodeSnapshot,

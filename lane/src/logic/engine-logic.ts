@@ -22,6 +22,8 @@ export interface StretchReader {
  */
 export interface EngineLogic<S extends AnyState = AnyState> {
   readonly logic: number;
+  /** What tells builds of one number apart. */
+  readonly build: string;
   createState(lane: LaneName, parameters: Parameters): S;
   decodeSnapshot(lines: Iterable<string>): S;
   encodeSnapshot(state: S): Iterable<string>;

@@ -312,9 +312,9 @@ describe('recovery', () => {
     const body = encodeCommand(command);
     await refused('teleport@1', body, /unknown type teleport/);
     await refused('constructor@1', body, /unknown type constructor/);
-    await refused(`${command.type}@3`, body, /version 3; this program knows version 2/);
+    await refused(`${command.type}@2`, body, /version 2; this program knows version 1/);
     await refused('tick@1', body, /not its own/);
-    await refused(`${command.type}@2`, encodeCommand({ ...command, seq: 1 }), /not its own/);
+    await refused(`${command.type}@1`, encodeCommand({ ...command, seq: 1 }), /not its own/);
     await refused('x', '0 ', /unknown form x/);
     await refused('c', '0 77 7', /not what was written/);
     await refused('p', '0 256 1 1 1 my', /traits 256/);

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { State } from '@sibyl/engine';
-import { syncFolder } from '@sibyl/storage';
+import { EarlierBuild, syncFolder } from '@sibyl/storage';
 import type { AnyState, EngineLogic } from '../logic/engine-logic.ts';
 import { ENGINES, EngineLogicUnknown, type Engines } from '../logic/engines.ts';
 import type { ChainLink } from '../record/commit.ts';
@@ -86,7 +86,7 @@ export class SnapshotStore {
     try {
       return this.load(seq);
     } catch (error) {
-      if (error instanceof EngineLogicUnknown) throw error;
+      if (error instanceof EngineLogicUnknown || error instanceof EarlierBuild) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       return { file: `snap-${seq}`, reason };
     }
@@ -144,12 +144,12 @@ function writeDurably(
 /** The body's length is known last, so the header is written last, and the digest covers the body, then the header. */
 function writeSnapshot(
   descriptor: number,
-  { logic, encodeSnapshot }: EngineLogic<State>,
+  { logic, build, encodeSnapshot }: EngineLogic<State>,
   state: State,
   link: ChainLink,
 ): void {
   const digest = createHash('sha256');
-  const headerBytes = Buffer.byteLength(headerText(logic, link, 0));
+  const headerBytes = Buffer.byteLength(headerText(`${logic}-${build}`, link, 0));
   let position = headerBytes;
   let chunk = '';
   const flush = (): void => {
@@ -164,7 +164,7 @@ function writeSnapshot(
     if (chunk.length >= CHUNK_CHARACTERS) flush();
   }
   flush();
-  const header = Buffer.from(headerText(logic, link, position - headerBytes), 'utf8');
+  const header = Buffer.from(headerText(`${logic}-${build}`, link, position - headerBytes), 'utf8');
   writeAll(descriptor, header, 0);
   const trailer = `sha256 ${digest.update(header).digest('hex')}\n`;
   writeAll(descriptor, Buffer.from(trailer, 'utf8'), position);
@@ -178,19 +178,20 @@ function writeAll(descriptor: number, bytes: Buffer, position: number): number {
   return done;
 }
 
-function headerText(logic: number, link: ChainLink, bodyBytes: number): string {
+function headerText(engine: string, link: ChainLink, bodyBytes: number): string {
   const length = `${bodyBytes}`.padStart(LENGTH_DIGITS, '0');
-  return `${MAGIC} ${FORMAT} ${logic} ${link.seq} ${link.hash} ${link.tsMs} ${link.epoch} ${length}\n`;
+  return `${MAGIC} ${FORMAT} ${engine} ${link.seq} ${link.hash} ${link.tsMs} ${link.epoch} ${length}\n`;
 }
 
-const HEADER = /^sibyl-snapshot (\d+) (\d+) (\d+) ([0-9a-f]{64}) (\d+) (\d+) (\d{15})$/;
+const HEADER =
+  /^sibyl-snapshot (\d+) (\d+)(?:-([0-9a-f]{12}))? (\d+) ([0-9a-f]{64}) (\d+) (\d+) (\d{15})$/;
 const TRAILER_BYTES = 'sha256 '.length + 64 + 1;
 
 function parse(bytes: Buffer, engines: Engines): LoadedSnapshot {
   const headerEnd = bytes.indexOf(0x0a);
   const match = HEADER.exec(bytes.toString('latin1', 0, Math.max(0, headerEnd)));
   if (match === null) throw new Error('it does not begin like a snapshot');
-  const [, format, logic, seq, hash, tsMs, epoch, length] = match;
+  const [, format, logic, build, seq, hash, tsMs, epoch, length] = match;
   const bodyStart = headerEnd + 1;
   const bodyEnd = bodyStart + Number(length);
   if (bytes.length !== bodyEnd + TRAILER_BYTES) throw new Error('its length is not the stated one');
@@ -201,7 +202,10 @@ function parse(bytes: Buffer, engines: Engines): LoadedSnapshot {
   if (bytes.toString('latin1', bodyEnd) !== `sha256 ${digest}\n`)
     throw new Error('its digest does not match');
   if (Number(format) !== FORMAT) throw new Error(`it has format ${format}`);
+  // The first builds named no build of their engine.
+  if (build === undefined) throw new EarlierBuild(`snapshot ${seq}`);
   const engine = engines.find(Number(logic), `snapshot ${seq} is of`);
+  if (engine.build !== build) throw new EarlierBuild(`snapshot ${seq}`);
   const state = engine.decodeSnapshot(lines(bytes, bodyStart, bodyEnd));
   if (state.seq !== Number(seq)) throw new Error(`it holds the state of command ${state.seq}`);
   const link = { seq: Number(seq), hash: hash!, tsMs: Number(tsMs), epoch: Number(epoch) };

@@ -18,7 +18,7 @@ export class Stretches {
 
   /** Commands `firstSeq` to `lastSeq` were run by this engine. */
   add(logic: number, firstSeq: number, lastSeq: number): void {
-    if (logic !== this.#logic) {
+    if (this.#firstSeq === 0 || logic !== this.#logic) {
       this.#ended.push(...this.#begun);
       this.#logic = logic;
       this.#firstSeq = firstSeq;

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_PARAMETERS, type State, stateHash } from '@sibyl/engine';
+import { EarlierBuild } from '@sibyl/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alterText } from '../../test/records.ts';
 import { command, drawFrom, openMarket } from '../../test/workload.ts';
@@ -23,7 +25,7 @@ import { verify } from './verify.ts';
 const NOW = engine.logic;
 const BEFORE = NOW - 1;
 
-/** The engine of this tree under the number before: what is run by it is upgraded to its own. */
+/** An artificial former engine: this one under the number before. */
 const former: EngineLogic<State> = { ...engine, logic: BEFORE };
 
 const same: Boundary = {
@@ -143,7 +145,7 @@ describe('an upgrade', () => {
       ],
       [(text) => text.replace(/"hashAfter":"./, flipped), /after the upgrade is not the journaled/],
       [
-        (text) => text.replace(`"fromLogic":${BEFORE}`, `"fromLogic":${BEFORE - 1}`),
+        (text) => text.replace(`"fromLogic":${BEFORE}`, `"fromLogic":${NOW + 1}`),
         /goes from engine logic/,
       ],
       [
@@ -226,6 +228,22 @@ describe('an upgrade', () => {
     await live(BOTH);
   });
 
+  it('[UP9] data of another build with the same number are those of an earlier build, not damaged', async () => {
+    const ours = new Engines(engine, [], missing);
+    const others = new Engines({ ...engine, build: '0123456789ab' }, [], missing);
+    await live(others);
+    await expect(live(ours, 1)).rejects.toThrow(EarlierBuild);
+    await expect(verify(source(ours))).rejects.toThrow(
+      /snapshot \d+ was written by an earlier build/,
+    );
+    await live(others, 1);
+    for (const seq of source(ours).snapshots!.list()) {
+      const file = path.join(directory, `snap-${seq}`);
+      writeFileSync(file, withoutBuild(readFileSync(file)));
+    }
+    await expect(live(ours, 1)).rejects.toThrow(EarlierBuild);
+  });
+
   it('[UP7] data of a newer engine, or of one too old, are refused with both numbers', async () => {
     await live(FORMER);
     const tooOld = new Engines(engine, [], missing);
@@ -244,6 +262,15 @@ describe('an upgrade', () => {
     );
   });
 });
+
+/** A snapshot as the first builds wrote it: its head names no build. */
+function withoutBuild(snapshot: Buffer): Buffer {
+  const head = snapshot.indexOf(0x0a) + 1;
+  const body = snapshot.subarray(head, snapshot.lastIndexOf('sha256 '));
+  const text = snapshot.toString('latin1', 0, head).replace(/-[0-9a-f]{12}/, '');
+  const digest = createHash('sha256').update(body).update(text).digest('hex');
+  return Buffer.concat([Buffer.from(text), body, Buffer.from(`sha256 ${digest}\n`)]);
+}
 
 function isBoundary({ records }: JournalCommit): boolean {
   return Buffer.from(records).includes(' upgrade_engine@1 ');

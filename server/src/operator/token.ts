@@ -1,7 +1,6 @@
-// The bearer for automation: from the environment, or one that an earlier build made and kept as a digest.
+// The bearer token for automation on the operator plane: OPERATOR_TOKEN.
 
 import type { OperatorRole } from '@sibyl/contract';
-import type { PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 export interface OperatorToken {
@@ -9,16 +8,11 @@ export interface OperatorToken {
   readonly role: OperatorRole;
 }
 
-/** What operators acted with before they had accounts: made at the first start of such builds. */
-const SETTING = 'operator.token';
-
-/** A token of the environment counts for this run and does not replace the one that was made. Null without either. */
-export async function readOperatorToken(
+/** Null if the environment gives none. */
+export function operatorTokenOf(
   given: string | null,
   role: OperatorRole,
-  platform: PlatformStore,
   secrets: Secrets,
-): Promise<OperatorToken | null> {
-  const hash = given === null ? await platform.setting(SETTING) : secrets.digest('operator', given);
-  return hash === null ? null : { hash, role };
+): OperatorToken | null {
+  return given === null ? null : { hash: secrets.digest('operator', given), role };
 }

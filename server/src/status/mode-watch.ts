@@ -51,7 +51,7 @@ const FORM = `set_read_only@${commandVersion('set_read_only')}`;
 
 /**
  * Little happens in a lane that is paused, so the command is near the end; the stretch that is looked at doubles until it is
- * found. One of an earlier build, written in another form, is not told.
+ * found.
  */
 async function lastPause(journal: ModeSource['journal']): Promise<ModeChange | null> {
   const { seq: headSeq } = await journal.head();

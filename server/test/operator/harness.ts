@@ -39,7 +39,7 @@ import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { Reconciliations } from '../../src/operator/reconciliation.ts';
 import { Refusals } from '../../src/operator/refusals.ts';
-import { readOperatorToken } from '../../src/operator/token.ts';
+import { operatorTokenOf } from '../../src/operator/token.ts';
 import { refusalsInto } from '../../src/operator/trail.ts';
 import type { Custody } from '../../src/ports/custody.ts';
 import type { Letter } from '../../src/ports/mail.ts';
@@ -120,7 +120,7 @@ export async function openOperator(
     lane.submit({ body, actor: { kind: 'system' }, requestId: 'test' });
   await prepare(submit, name);
   const operators = new MemoryOperatorStore();
-  const token = await readOperatorToken(TOKEN, 'admin', platform, secrets);
+  const token = operatorTokenOf(TOKEN, 'admin', secrets);
   const projector = { seq: lane.status().durableSeq, failure: null };
   const keeper = { rebuild: null, begin: () => true };
   const watched: WatchedLane = {

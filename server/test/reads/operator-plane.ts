@@ -17,7 +17,7 @@ import { addMemoryGauges } from '../../src/memory-gauges.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import { Reconciliations } from '../../src/operator/reconciliation.ts';
 import { Refusals } from '../../src/operator/refusals.ts';
-import { readOperatorToken } from '../../src/operator/token.ts';
+import { operatorTokenOf } from '../../src/operator/token.ts';
 import { operatorViews } from '../../src/operator/views.ts';
 import { bearer, type Harness, quickPasswords } from '../gateway/harness.ts';
 import { signingOf } from '../gateway/signing.ts';
@@ -36,7 +36,7 @@ export async function openOperatorPlane(
   history: LiveHistory,
 ): Promise<OperatorPlane> {
   const operators = new MemoryOperatorStore();
-  const token = await readOperatorToken(TOKEN, 'treasurer', platform, secrets);
+  const token = operatorTokenOf(TOKEN, 'treasurer', secrets);
   const keeper = { rebuild: null, begin: () => true };
   const opened = { sandbox: { lane, journal, snapshots: null, history, keeper } };
   const lanes = { sandbox: lane };

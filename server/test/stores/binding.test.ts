@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { boot } from '../../src/boot.ts';
@@ -14,7 +13,7 @@ import { PostgresRecords } from '../../src/stores/postgres-records.ts';
 import { findRecords } from '../../src/stores/records.ts';
 import { delivery } from '../ports/webhooks-suite.ts';
 import { PASSWORD, usePostgres } from './databases.ts';
-import { readPlatform, readWebhooks } from './sample-records.ts';
+import { keepRecords, readPlatform, readWebhooks } from './sample-records.ts';
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures');
 const postgres = usePostgres();
@@ -37,12 +36,9 @@ afterEach(async () => {
 const expected = (name: string): unknown =>
   JSON.parse(readFileSync(path.join(FIXTURES, `${name}.json`), 'utf8'));
 
-function fill(at = folder): void {
-  for (const name of ['platform', 'webhooks']) {
-    const database = new SqliteDatabase(path.join(at, `${name}.db`));
-    database.exec(readFileSync(path.join(FIXTURES, `${name}.sql`), 'utf8'));
-    database.close();
-  }
+/** Gives a folder users and webhooks, as a server without DATABASE_URL leaves them. */
+async function fill(at = folder): Promise<void> {
+  await keepRecords(await openPlatform(at), await openWebhooks(at));
 }
 
 async function database(url: string): Promise<PostgresRecords> {
@@ -54,7 +50,7 @@ async function database(url: string): Promise<PostgresRecords> {
 
 describe('[SD8] a data folder and a database', () => {
   it('a new database takes over what the folder has, every record of it', async () => {
-    fill();
+    await fill();
     const url = await postgres.create();
     const moved = await database(url);
     expect(await moved.belongTo(folder, secrets)).toBe('taken over');
@@ -81,19 +77,19 @@ describe('[SD8] a data folder and a database', () => {
   });
 
   it('a move that was cut off is done again, or finished', async () => {
-    fill();
+    await fill();
     const url = await postgres.create();
     const first = await database(url);
     await first.belongTo(folder, secrets);
     await first.platform.putSetting('kept', 'yes');
     // The database had everything, and the files had their names still.
-    fill();
+    await fill();
     const second = await database(url);
     expect(await second.belongTo(folder, secrets)).toBe('known');
     expect(await second.platform.setting('kept')).toBe('yes');
     expect(existsSync(path.join(folder, 'platform.db'))).toBe(false);
     // It had only a part.
-    fill();
+    await fill();
     await postgres.query(url, "delete from sibyl_platform.settings where name = 'data_folder'");
     const third = await database(url);
     expect(await third.belongTo(folder, secrets)).toBe('taken over');
@@ -110,7 +106,7 @@ describe('[SD8] a data folder and a database', () => {
       'holds the users and keys of another data folder',
     );
     // A folder that was restored, beside a database that went on.
-    fill(other);
+    await fill(other);
     await expect((await database(url)).belongTo(other, secrets)).rejects.toThrow(
       'has users and keys already, and so has',
     );
@@ -124,7 +120,7 @@ describe('[SD8] a data folder and a database', () => {
   });
 
   it('[SD9] a copy of the database is a file that any start takes', async () => {
-    fill();
+    await fill();
     const url = await postgres.create();
     const moved = await database(url);
     await moved.belongTo(folder, secrets);

@@ -1,4 +1,4 @@
-// Databases as earlier builds wrote them, and as a later one might: what opens, and what is refused untouched.
+// Databases of earlier and of later builds are refused untouched; records outlive their connection.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,15 @@ import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PostgresServer } from '../../src/adapters/sql/postgres-server.ts';
-import type { PlatformStore } from '../../src/ports/platform.ts';
 import { openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
-import { app } from '../ports/apps-suite.ts';
-import { grant } from '../ports/grants-suite.ts';
-import { user } from '../ports/platform-suite.ts';
 import { openPostgresPlatform, openPostgresWebhooks, usePostgres } from './databases.ts';
-import { readPlatform, readWebhooks, writePlatform, writeWebhooks } from './sample-records.ts';
+import {
+  keepRecords,
+  readPlatform,
+  readWebhooks,
+  writePlatform,
+  writeWebhooks,
+} from './sample-records.ts';
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures');
 const postgres = usePostgres();
@@ -36,25 +38,6 @@ function write(name: 'platform' | 'webhooks', dump: string): string {
   return file;
 }
 
-/** Every table and index, however its SQL is spelled. */
-function shapeOf(file: string): unknown {
-  const database = new SqliteDatabase(file, { readonly: true });
-  const names = database
-    .prepare<[], { type: string; name: string }>(
-      "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE '%migration%' ORDER BY type, name",
-    )
-    .all();
-  const shape = names.map(({ type, name }) => [
-    type,
-    name,
-    database.pragma(type === 'table' ? `table_info(${name})` : `index_xinfo(${name})`),
-    type === 'table' ? database.pragma(`foreign_key_list(${name})`) : null,
-    type === 'table' ? database.pragma(`table_list(${name})`) : null,
-  ]);
-  database.close();
-  return shape;
-}
-
 const digestsOf = (): string =>
   readdirSync(folder)
     .sort()
@@ -66,111 +49,55 @@ const digestsOf = (): string =>
     )
     .join(' ');
 
-describe('[SD2] a data folder of an earlier build', () => {
-  it('opens with every user, key, session, answer and incident', async () => {
+describe('[SD2] a database of an earlier build', () => {
+  const EARLIER = /was written by an earlier build, which this one cannot read: run the build that/;
+
+  it('is refused as such in a file, which stays as it is', async () => {
     write('platform', 'platform.sql');
-    for (let time = 1; time <= 2; time += 1) {
-      const store = await openPlatform(folder);
-      expect(await readPlatform(store)).toEqual(expected('platform'));
-      await store.close();
-    }
-  });
-
-  it('opens with every endpoint, delivery, attempt and cursor', async () => {
     write('webhooks', 'webhooks.sql');
-    for (let time = 1; time <= 2; time += 1) {
-      const store = await openWebhooks(folder);
-      expect(await readWebhooks(store)).toEqual(expected('webhooks'));
-      await store.close();
-    }
+    const before = digestsOf();
+    await expect(openPlatform(folder)).rejects.toThrow(EARLIER);
+    await expect(openWebhooks(folder)).rejects.toThrow(EARLIER);
+    expect(digestsOf()).toBe(before);
   });
 
-  it('is brought forward from where it stands', async () => {
-    write('platform', 'platform-0003.sql');
-    const store = await openPlatform(folder);
-    expect(await store.userById('usr_old')).toMatchObject({
-      email: 'Old@example.com',
-      isDemo: false,
-    });
-    expect((await store.savedAnswer('scope', 'plain', 0))?.answer).toBe('{"data":{"note":"kept"}}');
-    expect((await store.savedAnswer('scope', 'told', 0))?.answer).toBe('{"data":1}');
-    expect(await store.incidents(0)).toEqual([]);
-    await store.close();
-  });
-
-  it('[AT2] gives grants the cap that their app has, and builders the name of the approved application', async () => {
-    // What these columns are for, taken away as a build of before knew nothing of it.
-    const undone = (prefix: string) => `
-      alter table ${prefix}grants drop column fee_cap_bps;
-      alter table ${prefix}builders drop column approved_name;
-      delete from ${prefix}kysely_migration where name >= '0025'`;
-    const first = await openPlatform(folder);
-    await writeAgreed(first);
-    await first.close();
-    const database = new SqliteDatabase(path.join(folder, 'platform.db'));
-    database.exec(undone(''));
-    database.close();
-    rmSync(path.join(folder, 'platform.db-sums'), { force: true });
-    const again = await openPlatform(folder);
-    await expectAgreed(again);
-    await again.close();
+  it('is refused as such in PostgreSQL', async () => {
     const url = await postgres.create();
     const server = await PostgresServer.connect(url);
-    await writeAgreed(await openPostgresPlatform(server));
-    await postgres.query(url, undone('sibyl_platform.'));
-    await expectAgreed(await openPostgresPlatform(server));
+    await openPostgresWebhooks(server);
+    await postgres.query(
+      url,
+      "update sibyl_webhooks.kysely_migration set name = '0001_baseline_000000000000'",
+    );
+    await expect(openPostgresWebhooks(server)).rejects.toThrow(EARLIER);
     await server.close();
   });
 
-  async function writeAgreed(store: PlatformStore): Promise<void> {
-    for (const name of ['ada', 'bob']) await store.addUser(user(name));
-    await store.apps.add(app('a', { feeCapBps: 40 }), 1);
-    const trade = { scopes: ['account:read', 'orders:trade'] };
-    await store.grants.add(grant('trades', trade), null, 9);
-    await store.grants.add(grant('reads', { scopes: ['account:read'] }), null, 9);
-    const delegated = { kind: 'delegation', appId: null, partnerId: 'usr_bob' } as const;
-    await store.grants.add(grant('partner', { ...trade, ...delegated }), null, 9);
-    const asked = { website: null, about: 'A desk.', agreementVersion: '1', atMs: 1 };
-    const change = { actor: 'opr_1', reason: 'ticket 1', atMs: 2 };
-    const decision = { change, agreedRate: null, note: null, cohortMax: 9 };
-    for (const userId of ['usr_ada', 'usr_bob']) {
-      await store.builders.apply({ ...asked, userId, track: 'partner', name: 'Desk Ltd' });
-      await store.builders.approve({ ...decision, userId });
-    }
-    const later = { track: 'institutional', name: 'A bank' } as const;
-    await store.builders.apply({ ...asked, ...later, userId: 'usr_bob' });
-  }
-
-  async function expectAgreed({ grants, builders }: PlatformStore): Promise<void> {
-    const caps = ['trades', 'reads', 'partner'].map(
-      async (name) => (await grants.grantById(`grt_${name}`))?.feeCapBps,
-    );
-    expect(await Promise.all(caps)).toEqual([40, 0, 0]);
-    const names = ['usr_ada', 'usr_bob'].map(async (id) => (await builders.of(id))?.approvedName);
-    // Of the second nobody knows any more what was approved: its name is the one that is in review.
-    expect(await Promise.all(names)).toEqual(['Desk Ltd', null]);
-  }
-
-  it('has the tables and indexes that a new one gets', async () => {
-    const both = [openPlatform, openWebhooks];
-    const written = [write('platform', 'platform.sql'), write('webhooks', 'webhooks.sql')];
-    for (const open of both) await (await open(folder)).close();
-    const earlier = written.map(shapeOf);
-    rmSync(folder, { recursive: true });
-    folder = mkdtempSync(path.join(tmpdir(), 'sibyl-earlier-'));
-    for (const open of both) await (await open(folder)).close();
-    const files = ['platform.db', 'webhooks.db'].map((name) => path.join(folder, name));
-    expect(files.map(shapeOf)).toEqual(earlier);
+  it('is not what a start leaves that was killed before its tables were made', async () => {
+    const database = new SqliteDatabase(path.join(folder, 'platform.db'));
+    database.exec('create table kysely_migration (name varchar(255), timestamp varchar(255))');
+    database.close();
+    const store = await openPlatform(folder);
+    await store.putSetting('a', 'b');
+    expect(await store.setting('a')).toBe('b');
+    await store.close();
   });
+});
 
-  it('says the same as PostgreSQL of the same records', async () => {
-    const server = await PostgresServer.connect(await postgres.create());
-    const platform = await openPostgresPlatform(server);
-    await writePlatform(platform);
+describe('[SD1] the same records', () => {
+  it('are the same in a file after it was closed, and in PostgreSQL', async () => {
+    await keepRecords(await openPlatform(folder), await openWebhooks(folder));
+    const [platform, webhooks] = [await openPlatform(folder), await openWebhooks(folder)];
     expect(await readPlatform(platform)).toEqual(expected('platform'));
-    const webhooks = await openPostgresWebhooks(server);
-    await writeWebhooks(webhooks);
     expect(await readWebhooks(webhooks)).toEqual(expected('webhooks'));
+    for (const store of [platform, webhooks]) await store.close();
+    const server = await PostgresServer.connect(await postgres.create());
+    const other = await openPostgresPlatform(server);
+    await writePlatform(other);
+    expect(await readPlatform(other)).toEqual(expected('platform'));
+    const others = await openPostgresWebhooks(server);
+    await writeWebhooks(others);
+    expect(await readWebhooks(others)).toEqual(expected('webhooks'));
     await server.close();
   });
 });

@@ -1,4 +1,4 @@
-// Records of every table of the stores: written once by an earlier build, and read by each store that must know them.
+// Sample records of the stores: written to and read from each database that keeps them.
 import type { PlatformStore } from '../../src/ports/platform.ts';
 import type { EndpointRecord, Verdict, WebhookStore } from '../../src/ports/webhooks.ts';
 import { key, user } from '../ports/platform-suite.ts';
@@ -132,4 +132,12 @@ export async function readWebhooks(store: WebhookStore): Promise<unknown> {
     due: Object.fromEntries(await store.dueTimes()),
     answer: await store.savedAnswer('scope', 'webhook', 0),
   };
+}
+
+/** Writes the sample records, then closes both stores. */
+export async function keepRecords(platform: PlatformStore, webhooks: WebhookStore): Promise<void> {
+  await writePlatform(platform);
+  await writeWebhooks(webhooks);
+  await platform.close();
+  await webhooks.close();
 }

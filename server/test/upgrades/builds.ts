@@ -17,6 +17,7 @@ const WORKSPACES = [
   'sdk',
   'cli',
 ];
+const BOUNDARIES = 'lane/src/logic/boundaries.ts';
 const LEFT_OUT = new Set(['node_modules', 'build']);
 
 /** In which file, what is replaced by what. */
@@ -51,9 +52,8 @@ export class Build {
     const import_ = `import { ${name} } from './boundary-${logic}.ts';\n`;
     const steps: Change[] = [
       ['engine/src/logic.ts', /ENGINE_LOGIC = \d+;/, `ENGINE_LOGIC = ${logic + 1};`],
-      ['lane/src/logic/boundaries.ts', /^import/m, `${import_}import`],
-      ['lane/src/logic/boundaries.ts', /, ?\];|\];/, `, ${name}];`],
-      ['lane/src/logic/boundaries.ts', '[, ', '['],
+      [BOUNDARIES, /^import/m, `${import_}import`],
+      [BOUNDARIES, /\];$/m, `${name},];`],
     ];
     for (const change of [...steps, ...changes]) alter(folder, change);
     return new Build(folder);
@@ -113,7 +113,6 @@ function alter(folder: string, [file, from, to]: Change): void {
   const at = path.join(folder, file);
   const text = readFileSync(at, 'utf8');
   const altered = text.replace(from, to);
-  if (altered === text && file !== 'lane/src/logic/boundaries.ts')
-    throw new Error(`${file} has no ${from}`);
+  if (altered === text) throw new Error(`${file} has no ${from}`);
   writeFileSync(at, altered);
 }

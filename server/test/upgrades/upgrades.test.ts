@@ -1,13 +1,20 @@
 // Upgrades from end to end: three builds, two boundaries, real files, real processes.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DEFAULT_PARAMETERS } from '@sibyl/engine';
+import { loadFrozen } from '@sibyl/lane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goldenOf, type Pinned, readRecording } from '../../../lane/test/golden.ts';
 import { Build, type Change } from './builds.ts';
 import type { LaneRunEnd } from './lane-run.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'sibyl-upgrades-'));
 const at = (name: string): string => path.join(root, name);
+
+const pinned = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../../lane/frozen/golden.json'), 'utf8'),
+) as readonly Pinned[];
 
 let a: Build;
 let b: Build;
@@ -71,6 +78,19 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe('upgrades', () => {
+  it('[UP2] a frozen engine comes to what was pinned when it ran, and no two begin with the same state', () => {
+    const frozen = [a.logic, b.logic].map((logic) =>
+      loadFrozen(logic, path.join(c.folder, 'lane/frozen')),
+    );
+    for (const { recording, outcomes, state } of pinned) {
+      expect(goldenOf(frozen[0]!, readRecording(recording))).toEqual({ outcomes, state });
+    }
+    const begun = frozen.map((engine) =>
+      engine.stateHash(engine.createState('live', DEFAULT_PARAMETERS)),
+    );
+    expect(new Set(begun).size).toBe(2);
+  });
+
   it('[UP3] verify proves a journal of three engines from its first command on, each stretch by its own', () => {
     const [first, second, third] = [a.logic, b.logic, c.logic];
     expect(endOfB.upgraded).toEqual([

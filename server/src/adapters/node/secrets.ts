@@ -82,8 +82,7 @@ class SecretsDamaged extends Error {
 export function readMaster(file: string): Uint8Array | null {
   const text = readPrivate(file);
   if (text === null) return null;
-  // Earlier builds wrote no check.
-  const [hex = '', check = checkOf(hex)] = text.trimEnd().split(' ');
+  const [hex = '', check] = text.trimEnd().split(' ');
   if (!/^[0-9a-f]{64}$/.test(hex)) throw new SecretsDamaged(`${file} is not a secrets file`);
   if (check !== checkOf(hex)) {
     throw new SecretsDamaged(

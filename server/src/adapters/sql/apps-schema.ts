@@ -124,16 +124,6 @@ export async function createApps(words: TableWords, db: AnyDatabase): Promise<vo
     .execute();
 }
 
-/** Where another application came after the approved one, nobody knows its name any more, and none is shown. */
-export async function addApprovedNames({ text }: TableWords, db: AnyDatabase): Promise<void> {
-  await db.schema.alterTable('builders').addColumn('approved_name', text).execute();
-  await db
-    .updateTable('builders')
-    .set(({ ref }) => ({ approved_name: ref('name') }))
-    .where('application_status', '=', 'approved')
-    .execute();
-}
-
 async function createBuilders({ text, whole, table }: TableWords, db: AnyDatabase) {
   await table(db, 'builders')
     .addColumn('user_id', text, (column) =>
@@ -153,6 +143,7 @@ async function createBuilders({ text, whole, table }: TableWords, db: AnyDatabas
     .addColumn('decided_by', text)
     .addColumn('note', text)
     .addColumn('approved_track', text)
+    .addColumn('approved_name', text)
     .addColumn('approved_at_ms', whole)
     .addColumn('agreed_rate', 'integer')
     .addColumn('load_test_multiplier', 'integer')

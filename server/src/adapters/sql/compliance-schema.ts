@@ -77,6 +77,7 @@ export async function createCompliance(words: TableWords, db: AnyDatabase): Prom
     .addPrimaryKeyConstraint('user_links_key', ['user_id', 'other_id'])
     .execute();
   await createFlags(words, db);
+  await createKeptExclusions(words, db);
 }
 
 async function createFlags({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
@@ -85,6 +86,7 @@ async function createFlags({ text, whole, table }: TableWords, db: AnyDatabase):
     .addColumn('kind', text, (column) => column.notNull())
     .addColumn('rule_id', text, (column) => column.notNull())
     .addColumn('subject', text, (column) => column.notNull())
+    .addColumn('lane', text)
     .addColumn('detail', text, (column) => column.notNull())
     .addColumn('blocks', 'integer', (column) => column.notNull())
     .addColumn('raised_at_ms', whole, (column) => column.notNull())
@@ -104,12 +106,7 @@ async function createFlags({ text, whole, table }: TableWords, db: AnyDatabase):
     .execute();
 }
 
-/** Where the trades of earlier flags were is not known: those go on to stop in both lanes. */
-export async function addLaneOfFlags({ text }: TableWords, db: AnyDatabase): Promise<void> {
-  await db.schema.alterTable('compliance_flags').addColumn('lane', text).execute();
-}
-
-export async function createKeptExclusions(
+async function createKeptExclusions(
   { text, whole, table }: TableWords,
   db: AnyDatabase,
 ): Promise<void> {

@@ -4,11 +4,12 @@ import type { Migration } from 'kysely/migration';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** What a store is kept in: its tables come from its migrations, in the order of their names. */
+/** What a store is kept in. */
 export interface StoreSchema {
   /** Of the file, and of the schema in PostgreSQL. */
   readonly name: 'platform' | 'webhooks' | 'operators';
-  migrations(dialect: Dialect): Readonly<Record<string, Migration>>;
+  /** Makes every table and index in an empty database. */
+  create(dialect: Dialect, db: AnyDatabase): Promise<void>;
   /** Every table, those that others refer to first. */
   readonly tables: readonly StoredTable[];
 }
@@ -21,7 +22,7 @@ export interface StoredTable {
   readonly counter?: string;
 }
 
-/** As migrations get it: the tables of a build long ago are not those of today. */
+/** As a migration gets it: without knowledge of the tables. */
 export type AnyDatabase = Parameters<Migration['up']>[0];
 
 type ColumnType = Parameters<CreateTableBuilder<string, never>['addColumn']>[1];

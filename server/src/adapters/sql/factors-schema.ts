@@ -33,32 +33,9 @@ export interface FactorTables extends AuthenticatorTables {
   credential_changes: { user_id: string; at_ms: number };
 }
 
-/** Sessions of before were not stepped up since; keys that nobody stands behind never could be. */
-export async function extendCredentials({ text, whole }: TableWords, db: AnyDatabase) {
-  const sessions = db.schema.alterTable('sessions');
-  await sessions.addColumn('stepped_up_at_ms', whole).execute();
-  await sessions
-    .addColumn('last_seen_at_ms', whole, (column) => column.notNull().defaultTo(0))
-    .execute();
-  await sessions.addColumn('network', text, (column) => column.notNull().defaultTo('')).execute();
-  await sessions.addColumn('device', text, (column) => column.notNull().defaultTo('')).execute();
-  const keys = db.schema.alterTable('keys');
-  await keys
-    .addColumn('is_stepped_up', 'integer', (column) => column.notNull().defaultTo(0))
-    .execute();
-  await keys
-    .addColumn('allowed_networks', text, (column) => column.notNull().defaultTo(''))
-    .execute();
-  await db
-    .updateTable('sessions')
-    .set((eb) => ({ last_seen_at_ms: eb.ref('created_at_ms') }))
-    .execute();
-  await db.updateTable('keys').set({ is_stepped_up: 1 }).where('user_id', 'is', null).execute();
-}
-
 export async function createFactors(words: TableWords, db: AnyDatabase) {
   const { text, whole, table } = words;
-  await createAuthenticators(words, db, { column: 'user_id', key: 'users.user_id' });
+  await createAuthenticators(words, db, 'users.user_id');
   await table(db, 'credential_changes')
     .addColumn('user_id', text, (column) =>
       column.primaryKey().notNull().references('users.user_id'),
@@ -90,17 +67,10 @@ export async function createProfiles({ text, whole, table }: TableWords, db: Any
     )
     .addColumn('wallet_address', text)
     .addColumn('country', text)
+    .addColumn('is_country_fixed', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('phone', text)
     .addColumn('language', text)
     .addColumn('email_verified_at_ms', whole)
-    .execute();
-}
-
-/** Who set the countries of before is not known: their users go on changing them. */
-export async function fixCountries(db: AnyDatabase): Promise<void> {
-  await db.schema
-    .alterTable('profiles')
-    .addColumn('is_country_fixed', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
 }
 
@@ -114,11 +84,4 @@ export async function createUsedChallenges({ text, whole, table }: TableWords, d
     .on('used_challenges')
     .column('until_ms')
     .execute();
-}
-
-/** Operators have authenticators too: whose one is is said by the same word in either store. */
-export async function nameOwners(db: AnyDatabase): Promise<void> {
-  for (const table of ['totp_seeds', 'recovery_codes']) {
-    await db.schema.alterTable(table).renameColumn('user_id', 'owner_id').execute();
-  }
 }

@@ -73,6 +73,7 @@ export async function createGrants(words: TableWords, db: AnyDatabase): Promise<
     .addColumn('partner_id', text, (column) => column.references('users.user_id'))
     .addColumn('scopes', text, (column) => column.notNull())
     .addColumn('daily_cap', text)
+    .addColumn('fee_cap_bps', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('consent_text', text, (column) => column.notNull())
     .addColumn('signature', text, (column) => column.notNull())
     .addColumn('created_at_ms', whole, (column) => column.notNull())
@@ -87,38 +88,12 @@ export async function createGrants(words: TableWords, db: AnyDatabase): Promise<
     .columns(['user_id', 'created_at_ms desc', 'grant_id desc'])
     .execute();
   await db.schema.createIndex('grants_by_app').on('grants').column('app_id').execute();
-  await createHashes(words, db);
-}
-
-/** Keys that act for others, and how the grants of those others are found. */
-export async function addDelegations({ text }: TableWords, db: AnyDatabase): Promise<void> {
-  await db.schema
-    .alterTable('keys')
-    .addColumn('partner_scopes', text, (column) => column.notNull().defaultTo(''))
-    .execute();
   await db.schema
     .createIndex('grants_by_partner')
     .on('grants')
     .columns(['partner_id', 'account_id'])
     .execute();
-}
-
-/** What was agreed to before nobody wrote down: such grants are held to the cap that their app has now. */
-export async function addFeeCaps(db: AnyDatabase): Promise<void> {
-  await db.schema
-    .alterTable('grants')
-    .addColumn('fee_cap_bps', 'integer', (column) => column.notNull().defaultTo(0))
-    .execute();
-  await db
-    .updateTable('grants')
-    .set(({ selectFrom }) => ({
-      fee_cap_bps: selectFrom('apps')
-        .select('apps.fee_cap_bps')
-        .whereRef('apps.app_id', '=', 'grants.app_id'),
-    }))
-    .where('app_id', 'is not', null)
-    .where('scopes', 'like', '%orders:trade%')
-    .execute();
+  await createHashes(words, db);
 }
 
 async function createHashes({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {

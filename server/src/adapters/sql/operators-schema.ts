@@ -4,7 +4,7 @@ import type { CreateTableBuilder } from 'kysely';
 import type { ApprovalRow, BegunRow, TrailRow } from './approvals-rows.ts';
 import type { AuthenticatorTables } from './authenticators.ts';
 import { createAuthenticators } from './authenticators-schema.ts';
-import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
+import { type AnyDatabase, type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
 import type { GrantRow, OperatorRow, OperatorSessionRow } from './operators-rows.ts';
 
 export interface OperatorTables extends AuthenticatorTables {
@@ -32,31 +32,18 @@ export const operatorsSchema: StoreSchema = {
     { name: 'begun_acts', order: ['request_id'] },
     { name: 'trail_head', order: ['head_id'] },
   ],
-  /** A migration is never changed once a release has applied it; the next one is added below. */
-  migrations(dialect) {
+  async create(dialect, db) {
     const words = wordsOf(dialect);
-    return {
-      '0001_operators': {
-        up: async (db) => {
-          await createOperators(words, db);
-          await createSessions(words, db);
-          await createGrants(words, db);
-        },
-      },
-      '0002_approvals_and_trail': {
-        up: async (db) => {
-          await createApprovals(words, db);
-          await createTrail(words, db);
-        },
-      },
-      '0003_factors': { up: (db) => createFactors(words, db) },
-    };
+    await createOperators(words, db);
+    await createSessions(words, db);
+    await createGrants(words, db);
+    await createApprovals(words, db);
+    await createTrail(words, db);
+    await createAuthenticators(words, db, 'operators.operator_id');
   },
 };
 
-type Database = Parameters<TableWords['table']>[0];
-
-async function createOperators({ text, whole, table }: TableWords, db: Database): Promise<void> {
+async function createOperators({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
   await table(db, 'operators')
     .addColumn('operator_id', text, (column) => column.primaryKey().notNull())
     .addColumn('name', text, (column) => column.notNull())
@@ -65,10 +52,11 @@ async function createOperators({ text, whole, table }: TableWords, db: Database)
     .addColumn('roles', text, (column) => column.notNull())
     .addColumn('created_at_ms', whole, (column) => column.notNull())
     .addColumn('disabled_at_ms', whole)
+    .addColumn('factor_reset_at_ms', whole)
     .execute();
 }
 
-async function createSessions({ text, whole, table }: TableWords, db: Database): Promise<void> {
+async function createSessions({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
   await table(db, 'operator_sessions')
     .addColumn('session_id', text, (column) => column.primaryKey().notNull())
     .addColumn('token_hash', text, (column) => column.notNull())
@@ -88,12 +76,7 @@ async function createSessions({ text, whole, table }: TableWords, db: Database):
     .execute();
 }
 
-async function createFactors(words: TableWords, db: Database): Promise<void> {
-  await db.schema.alterTable('operators').addColumn('factor_reset_at_ms', words.whole).execute();
-  await createAuthenticators(words, db, { column: 'owner_id', key: 'operators.operator_id' });
-}
-
-async function createGrants({ text, whole, table }: TableWords, db: Database): Promise<void> {
+async function createGrants({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
   await table(db, 'scope_grants')
     .addColumn('user_id', text, (column) => column.primaryKey().notNull())
     .addColumn('scopes', text, (column) => column.notNull())
@@ -103,7 +86,7 @@ async function createGrants({ text, whole, table }: TableWords, db: Database): P
     .execute();
 }
 
-async function createApprovals({ text, whole, table }: TableWords, db: Database): Promise<void> {
+async function createApprovals({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
   await table(db, 'approvals')
     .addColumn('approval_id', text, (column) => column.primaryKey().notNull())
     .addColumn('operation', text, (column) => column.notNull())
@@ -125,7 +108,7 @@ async function createApprovals({ text, whole, table }: TableWords, db: Database)
     .execute();
 }
 
-async function createTrail(words: TableWords, db: Database): Promise<void> {
+async function createTrail(words: TableWords, db: AnyDatabase): Promise<void> {
   const { text, whole, table } = words;
   /** Who did what to what, and why; before and after it is in the trail. */
   const addAct = <Name extends string>(rows: CreateTableBuilder<string, Name>) =>

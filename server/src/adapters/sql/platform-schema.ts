@@ -1,33 +1,17 @@
 // The tables of the platform store: users, sessions, keys and the records beside them. Times are epoch milliseconds.
 import { type Generated, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import { type AppTables, addApprovedNames, appTables, createApps } from './apps-schema.ts';
-import {
-  addLaneOfFlags,
-  type ComplianceTables,
-  complianceTables,
-  createCompliance,
-  createKeptExclusions,
-} from './compliance-schema.ts';
+import { type AppTables, appTables, createApps } from './apps-schema.ts';
+import { type ComplianceTables, complianceTables, createCompliance } from './compliance-schema.ts';
 import { createDestinations, type DestinationTables } from './destinations-schema.ts';
-import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
+import { type AnyDatabase, type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
 import {
   createFactors,
   createPasskeys,
   createProfiles,
   createUsedChallenges,
-  extendCredentials,
   type FactorTables,
-  fixCountries,
-  nameOwners,
 } from './factors-schema.ts';
-import {
-  addDelegations,
-  addFeeCaps,
-  createGrants,
-  type GrantTables,
-  grantTables,
-} from './grants-schema.ts';
+import { createGrants, type GrantTables, grantTables } from './grants-schema.ts';
 import { createLetters, type LetterTables } from './letters.ts';
 import { createLinks, type LinkTables } from './links.ts';
 import type {
@@ -40,7 +24,7 @@ import type {
   UserRow,
 } from './platform-rows.ts';
 import { createSigning, type SigningTables } from './signing.ts';
-import { addTellers, createTill, type TillTables } from './till.ts';
+import { createTill, type TillTables } from './till.ts';
 
 export interface PlatformTables
   extends FactorTables,
@@ -96,117 +80,28 @@ export const platformSchema: StoreSchema = {
     { name: 'signing_keys', order: ['public_id'] },
     { name: 'spent_nonces', order: ['nonce'] },
   ],
-  /** A migration is never changed once a release has applied it; the next one is added below. */
-  migrations(dialect) {
+  async create(dialect, db) {
     const words = wordsOf(dialect);
-    const { text, whole, table } = words;
-    return {
-      '0001_platform': {
-        up: async (db) => {
-          await createUsers(words, db);
-          await createSessions(words, db);
-          await createKeys(words, db);
-          await createRecords(words, db);
-        },
-      },
-      // What a key ends with: the session or the key that minted it. Keys of before end with a change of the password.
-      '0002_parents_of_keys': {
-        up: async (db) => {
-          await db.schema.alterTable('keys').addColumn('minted_by', text).execute();
-          await db.schema.createIndex('keys_by_parent').on('keys').column('minted_by').execute();
-        },
-      },
-      '0003_lifelines': {
-        up: async (db) => {
-          await table(db, 'lifelines')
-            .addColumn('lane', text, (column) => column.notNull())
-            .addColumn('credential', text, (column) => column.notNull())
-            .addColumn('account_id', text, (column) => column.notNull())
-            .addColumn('grace_ms', whole, (column) => column.notNull())
-            .addPrimaryKeyConstraint('lifelines_key', ['lane', 'credential'])
-            .execute();
-        },
-      },
-      // Visitors of the page, who have no password.
-      '0004_demo_users': {
-        up: async (db) => {
-          await db.schema
-            .alterTable('users')
-            .addColumn('is_demo', 'integer', (column) => column.notNull().defaultTo(0))
-            .execute();
-        },
-      },
-      '0005_incidents': {
-        up: async (db) => {
-          await table(db, 'incidents')
-            .addColumn('incident_id', text, (column) => column.primaryKey().notNull())
-            .addColumn('lane', text, (column) => column.notNull())
-            .addColumn('kind', text, (column) => column.notNull())
-            .addColumn('from_ms', whole, (column) => column.notNull())
-            .addColumn('to_ms', whole)
-            .addColumn('reason', text, (column) => column.notNull())
-            .execute();
-        },
-      },
-      // Refusals are kept as well now: every answer says what it is. Those of engine commands have done so all along.
-      '0006_refusals': {
-        up: async (db) => {
-          await db
-            .updateTable('saved_answers')
-            .set({ answer: sql`'{"data":' || answer || '}'` })
-            .where('answer', 'not like', '{"data":%')
-            .where('answer', 'not like', '{"code":%')
-            .execute();
-        },
-      },
-      '0007_factors': {
-        up: async (db) => {
-          await extendCredentials(words, db);
-          await createFactors(words, db);
-        },
-      },
-      '0008_passkeys': {
-        up: async (db) => {
-          await createPasskeys(words, db);
-          await createProfiles(words, db);
-        },
-      },
-      ...laterMigrations(words),
-    };
+    await createUsers(words, db);
+    await createSessions(words, db);
+    await createKeys(words, db);
+    await createRecords(words, db);
+    await createFactors(words, db);
+    await createPasskeys(words, db);
+    await createProfiles(words, db);
+    await createUsedChallenges(words, db);
+    await createCompliance(words, db);
+    await createLinks(words, db);
+    await createDestinations(words, db);
+    await createTill(words, db);
+    await createLetters(words, db);
+    await createApps(words, db);
+    await createGrants(words, db);
+    await createSigning(words, db);
   },
 };
 
-/** Each of them is one act. */
-function laterMigrations(words: TableWords): Readonly<Record<string, Migration>> {
-  return {
-    '0009_compliance': { up: (db) => createCompliance(words, db) },
-    '0010_one_time_links': { up: (db) => createLinks(words, db) },
-    '0011_destinations': { up: (db) => createDestinations(words, db) },
-    '0012_closed_users': {
-      up: async (db) => {
-        await db.schema.alterTable('users').addColumn('closed_at_ms', words.whole).execute();
-      },
-    },
-    '0013_used_challenges': { up: (db) => createUsedChallenges(words, db) },
-    '0014_till': { up: (db) => createTill(words, db) },
-    '0015_letters': { up: (db) => createLetters(words, db) },
-    '0016_owners_of_authenticators': { up: nameOwners },
-    '0017_countries_of_operators': { up: fixCountries },
-    '0018_lanes_of_flags': { up: (db) => addLaneOfFlags(words, db) },
-    '0019_kept_exclusions': { up: (db) => createKeptExclusions(words, db) },
-    '0020_apps': { up: (db) => createApps(words, db) },
-    '0021_tellers_of_payouts': { up: (db) => addTellers(words, db) },
-    '0022_signing': { up: (db) => createSigning(words, db) },
-    '0023_grants': { up: (db) => createGrants(words, db) },
-    '0024_delegations': { up: (db) => addDelegations(words, db) },
-    '0025_agreed_fees': { up: addFeeCaps },
-    '0026_approved_names': { up: (db) => addApprovedNames(words, db) },
-  };
-}
-
-type Database = Parameters<TableWords['table']>[0];
-
-async function createUsers({ text, whole, table }: TableWords, db: Database): Promise<void> {
+async function createUsers({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
   await table(db, 'users')
     .addColumn('user_id', text, (column) => column.primaryKey().notNull())
     .addColumn('email', text, (column) => column.notNull())
@@ -220,10 +115,13 @@ async function createUsers({ text, whole, table }: TableWords, db: Database): Pr
     .addColumn('live_account_id', text, (column) => column.notNull().unique())
     .addColumn('sandbox_account_id', text, (column) => column.notNull().unique())
     .addColumn('created_at_ms', whole, (column) => column.notNull())
+    // Visitors of the page, who have no password.
+    .addColumn('is_demo', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('closed_at_ms', whole)
     .execute();
 }
 
-async function createSessions({ text, whole, table }: TableWords, db: Database): Promise<void> {
+async function createSessions({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
   await table(db, 'sessions')
     .addColumn('session_id', text, (column) => column.primaryKey().notNull())
     .addColumn('token_hash', text, (column) => column.notNull())
@@ -231,6 +129,10 @@ async function createSessions({ text, whole, table }: TableWords, db: Database):
     .addColumn('created_at_ms', whole, (column) => column.notNull())
     .addColumn('expires_at_ms', whole, (column) => column.notNull())
     .addColumn('ended_at_ms', whole)
+    .addColumn('stepped_up_at_ms', whole)
+    .addColumn('last_seen_at_ms', whole, (column) => column.notNull().defaultTo(0))
+    .addColumn('network', text, (column) => column.notNull().defaultTo(''))
+    .addColumn('device', text, (column) => column.notNull().defaultTo(''))
     .execute();
   await db.schema.createIndex('sessions_by_user').on('sessions').column('user_id').execute();
   await db.schema
@@ -240,7 +142,7 @@ async function createSessions({ text, whole, table }: TableWords, db: Database):
     .execute();
 }
 
-async function createKeys({ text, whole, table }: TableWords, db: Database): Promise<void> {
+async function createKeys({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
   await table(db, 'keys')
     .addColumn('public_id', text, (column) => column.primaryKey().notNull())
     .addColumn('salt', text, (column) => column.notNull())
@@ -261,6 +163,11 @@ async function createKeys({ text, whole, table }: TableWords, db: Database): Pro
     .addColumn('expires_at_ms', whole)
     .addColumn('revoked_at_ms', whole)
     .addColumn('last_used_at_ms', whole)
+    // The session or the key that minted it: the key ends with it.
+    .addColumn('minted_by', text)
+    .addColumn('is_stepped_up', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('allowed_networks', text, (column) => column.notNull().defaultTo(''))
+    .addColumn('partner_scopes', text, (column) => column.notNull().defaultTo(''))
     .execute();
   await db.schema
     .createIndex('keys_by_holder')
@@ -268,9 +175,10 @@ async function createKeys({ text, whole, table }: TableWords, db: Database): Pro
     .columns(['holder_id', 'created_at_ms desc', 'public_id desc'])
     .execute();
   await db.schema.createIndex('keys_by_tier').on('keys').columns(['tier', 'public_id']).execute();
+  await db.schema.createIndex('keys_by_parent').on('keys').column('minted_by').execute();
 }
 
-async function createRecords(words: TableWords, db: Database): Promise<void> {
+async function createRecords(words: TableWords, db: AnyDatabase): Promise<void> {
   const { text, whole, table, counter } = words;
   await table(db, 'mint_claims')
     .addColumn('day', 'integer', (column) => column.notNull())
@@ -295,14 +203,33 @@ async function createRecords(words: TableWords, db: Database): Promise<void> {
     .columns(['subject', 'change_id'])
     .execute();
   await createSavedAnswers(words, db);
+  await createStatus(words, db);
   await table(db, 'settings')
     .addColumn('name', text, (column) => column.primaryKey().notNull())
     .addColumn('value', text, (column) => column.notNull())
     .execute();
 }
 
+async function createStatus({ text, whole, table }: TableWords, db: AnyDatabase): Promise<void> {
+  await table(db, 'lifelines')
+    .addColumn('lane', text, (column) => column.notNull())
+    .addColumn('credential', text, (column) => column.notNull())
+    .addColumn('account_id', text, (column) => column.notNull())
+    .addColumn('grace_ms', whole, (column) => column.notNull())
+    .addPrimaryKeyConstraint('lifelines_key', ['lane', 'credential'])
+    .execute();
+  await table(db, 'incidents')
+    .addColumn('incident_id', text, (column) => column.primaryKey().notNull())
+    .addColumn('lane', text, (column) => column.notNull())
+    .addColumn('kind', text, (column) => column.notNull())
+    .addColumn('from_ms', whole, (column) => column.notNull())
+    .addColumn('to_ms', whole)
+    .addColumn('reason', text, (column) => column.notNull())
+    .execute();
+}
+
 /** Each store keeps the answers to its own writes, so that both are in one transaction. */
-export async function createSavedAnswers(words: TableWords, db: Database): Promise<void> {
+export async function createSavedAnswers(words: TableWords, db: AnyDatabase): Promise<void> {
   const { text, whole, table } = words;
   await table(db, 'saved_answers')
     .addColumn('scope', text, (column) => column.notNull())

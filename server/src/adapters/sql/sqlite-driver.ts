@@ -112,7 +112,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-export function sqliteDialect(driver: SqliteFileDriver): Dialect {
+export function sqliteDialect(driver: Driver): Dialect {
   return {
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () => driver,

@@ -24,12 +24,9 @@ export async function createTill({ text, whole, table }: TableWords, db: AnyData
     .addColumn('amount', text, (column) => column.notNull())
     .addColumn('note', text, (column) => column.notNull())
     .addColumn('at_ms', whole, (column) => column.notNull())
+    // By whose word a payout ended.
+    .addColumn('told_by', text)
     .execute();
-}
-
-/** Whose word a payout ended by; nobody knows it of those that had ended before. */
-export async function addTellers({ text }: TableWords, db: AnyDatabase): Promise<void> {
-  await db.schema.alterTable('till_entries').addColumn('told_by', text).execute();
 }
 
 /** As many as a statement takes as parameters in either database. */

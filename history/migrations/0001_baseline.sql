@@ -76,3 +76,23 @@ CREATE TABLE template (
   published_ms INTEGER NOT NULL,
   PRIMARY KEY (template_id, version)
 ) STRICT, WITHOUT ROWID;
+
+-- Settlement metadata of trades, as JSON; null once it was taken off.
+CREATE TABLE chain_data (
+  trade_id INTEGER PRIMARY KEY,
+  data TEXT
+) STRICT;
+
+-- What creators, builders and referrers earned, by UTC day and market; market 0 is none. Money is in micro-USDT.
+CREATE TABLE earner_name (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE earning (
+  earner   INTEGER NOT NULL,
+  day      INTEGER NOT NULL,
+  market   INTEGER NOT NULL,
+  fills    INTEGER NOT NULL,
+  volume   INTEGER NOT NULL,
+  accrued  INTEGER NOT NULL,
+  returned INTEGER NOT NULL,
+  credited INTEGER NOT NULL,
+  PRIMARY KEY (earner, day, market)
+) STRICT, WITHOUT ROWID;
