@@ -1,5 +1,6 @@
 // A real PostgreSQL for tests and measurements, in a folder of its own, from the binaries that npm brings.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -25,6 +26,10 @@ export interface Postgres {
   readonly user: string;
   /** As a client is told of it; without a password it listens on its socket only, and has none. */
   readonly url: string;
+  /** Ends it as a restart or a crash does, and keeps its data. */
+  halt(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it on the same port after `halt`. */
+  resume(): Promise<void>;
   /** Ends it and removes its folder. */
   stop(): void;
 }
@@ -63,13 +68,15 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   initialise(bin, folder, data, owner, password);
   const port = await freePort();
   const onOff = isSynced ? 'on' : 'off';
-  const server = launch(
-    options.command?.(path.join(bin, 'postgres'), argsOf(data, sockets, port, onOff, password)) ?? [
-      path.join(bin, 'postgres'),
-      ...argsOf(data, sockets, port, onOff, password),
-    ],
-    { ...owner, cwd: folder },
-  );
+  const program = path.join(bin, 'postgres');
+  const args = argsOf(data, sockets, port, onOff, password);
+  const stateFile = path.join(data, 'postmaster.pid');
+  const start = async (): Promise<ChildProcess> => {
+    const command = options.command?.(program, args) ?? [program, ...args];
+    const started = launch(command, { ...owner, cwd: folder });
+    await waitUntilReady(started, stateFile);
+    return started;
+  };
   let isStopped = false;
   const stop = (): void => {
     if (isStopped) return;
@@ -80,9 +87,20 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', stop);
-  await waitUntilReady(server, path.join(data, 'postmaster.pid'));
+  let server = await start();
   const url = `postgres://${USER}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/postgres`;
-  return { host: sockets, port, user: USER, url, stop };
+  return {
+    ...{ host: sockets, port, user: USER, url, stop },
+    halt: async (mode) => {
+      const ended = once(server, 'exit');
+      // The signals that pg_ctl sends for these modes.
+      server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await ended;
+    },
+    resume: async () => {
+      server = await start();
+    },
+  };
 }
 
 function initialise(

@@ -18,7 +18,7 @@ import { webhooksSchema } from '../../src/adapters/sql/webhooks-schema.ts';
 /** What nobody may ever read in a log, an error or an answer; it needs escaping in an address. */
 export const PASSWORD = 'p@ss/w0rd-nobody-may-see';
 
-export interface TestPostgres {
+export interface TestPostgres extends Pick<Postgres, 'halt' | 'resume'> {
   /** The address of a new, empty database. */
   create(): Promise<string>;
   /** Runs SQL as another program would. */
@@ -55,6 +55,8 @@ export function usePostgres(): TestPostgres {
       return addressOf(name);
     },
     query,
+    halt: (mode) => postgres.halt(mode),
+    resume: () => postgres.resume(),
   };
 }
 

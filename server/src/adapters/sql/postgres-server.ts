@@ -40,6 +40,8 @@ export class PostgresServer {
     const pool = (max: number, settings: PoolConfig): Pool => {
       const made = new pg.Pool({ ...config, ...settings, max, idleTimeoutMillis: IDLE_MS });
       made.on('error', () => undefined);
+      // The pool listens to idle connections only; a cut while one is out would end the process.
+      made.on('connect', (client) => client.on('error', () => undefined));
       return made;
     };
     // Waiting for a standby as well, if the operator has set that; but not for nothing.
@@ -110,17 +112,23 @@ function kyselyOf(pool: Pool): Untyped {
 
 /** Errors come as `told`, and no text has the one character that PostgreSQL does not keep. */
 function telling(client: PostgresPoolClient): PostgresPoolClient {
+  let failure: Error | null = null;
   // Kysely's second form, of cursors, is not used: nothing here streams.
   const query = async <Row>(text: string, parameters: readonly unknown[]) => {
+    // A statement that timed out may still be running: the rollback after it would wait as long again.
+    if (failure !== null) throw failure;
     try {
       return await client.query<Row>(text, parameters.map(withoutNul));
     } catch (error) {
-      throw told(error);
+      const reason = told(error);
+      if (reason instanceof StoreUnavailable) failure = reason;
+      throw reason;
     }
   };
   return {
     query: query as PostgresPoolClient['query'],
-    release: (isBroken) => client.release(isBroken),
+    // The pool ends a broken connection instead of lending it again.
+    release: (isBroken) => client.release(isBroken || failure !== null),
   };
 }
 
