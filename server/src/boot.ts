@@ -35,7 +35,7 @@ import { appOwnersOf } from './handling/app-owners.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
 import { keyViewOf } from './key-view.ts';
-import { historiesOf, keyVolumeIn } from './lane-histories.ts';
+import { historiesOf, keyVolumeIn, lanesOf } from './lane-histories.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { withCompliance } from './open-compliance.ts';
 import { openMail } from './open-mail.ts';
@@ -80,6 +80,8 @@ export interface BootOptions extends BootWatcher {
 
 export interface Server extends Addresses {
   readonly wasSeeded: boolean;
+  /** Why the server must stop, once another has used its database; null without one. */
+  readonly databaseLost: Promise<string> | null;
   close(): Promise<void>;
 }
 
@@ -147,7 +149,7 @@ async function assemble(
     operations,
     handlers: publicHandlers({
       ...shared,
-      ...{ passwords, version: VERSION, maintenance, delivery },
+      ...{ passwords, version: VERSION, maintenance, delivery, database: records.database },
       ...companions,
       histories: historiesOf(opened),
       volume: opened.sandbox === undefined ? null : keyVolumeIn(opened.sandbox),
@@ -168,7 +170,7 @@ async function assemble(
   const streams = await openStreams(config, told, opened, main);
   parts.add(streams, (open) => open.close());
   const counted = { gateway: main, streams, delivery, mailer, opened, custodyWatch };
-  addServerMetrics({ ...counted, ...companions });
+  addServerMetrics({ ...counted, ...companions, database: records.database });
   const around = { maintenance, statusChanged, announced, custody, custodyWatch, closingTurns };
   const plane = { ...shared, operators, passwords, opened, modes: companions.modes, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
@@ -182,6 +184,7 @@ async function assemble(
     hasPages: companions.site !== null,
     orderWay: main.orderPath.chosen,
     wasSeeded,
+    databaseLost: records.database?.lost ?? null,
     close: () => parts.close(),
   };
 }
@@ -391,8 +394,4 @@ async function openLanes(
     opened[name] = parts.add(lane, (open) => open.close());
   }
   return opened;
-}
-
-function lanesOf(opened: OpenLanes): Readonly<Partial<Record<LaneName, Lane>>> {
-  return Object.fromEntries(Object.entries(opened).map(([name, { lane }]) => [name, lane]));
 }

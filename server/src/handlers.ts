@@ -11,7 +11,7 @@ import { appHandlers } from './modules/apps/handlers.ts';
 import { type BuilderParts, builderHandlers } from './modules/builders/handlers.ts';
 import { composerHandlers } from './modules/composer/handlers.ts';
 import { connectHandlers } from './modules/connect/handlers.ts';
-import { healthHandlers } from './modules/health/handlers.ts';
+import { type HealthParts, healthHandlers } from './modules/health/handlers.ts';
 import { type KeyParts, keyHandlers } from './modules/keys/handlers.ts';
 import { limitHandlers } from './modules/limits/handlers.ts';
 import { liquidityHandlers } from './modules/liquidity/handlers.ts';
@@ -39,7 +39,8 @@ export interface HandlerParts
     StatusParts,
     WebhookParts,
     WithdrawalParts,
-    Pick<DelegationParts, 'screening'> {
+    Pick<DelegationParts, 'screening'>,
+    Pick<HealthParts, 'database'> {
   /** Rules of compliance: who may have an account, and who comes too often. */
   readonly office?: NonNullable<SessionParts['office']> & NonNullable<SandboxParts['office']>;
   readonly version: string;

@@ -1,4 +1,6 @@
-// What was, as the modules read it: the histories of the lanes, and what was traded under a key.
+// What the open lanes give to others: the lanes, their histories, and what was traded under a key.
+import type { LaneName } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
 import { usdt } from '@sibyl/money';
 import type { OpenLane, OpenLanes } from './boot.ts';
 import type { AttributedVolume } from './ports/attributed-volume.ts';
@@ -14,4 +16,8 @@ export function keyVolumeIn({ history }: Pick<OpenLane, 'history'>): AttributedV
     ofKey: async (publicId, firstDay, lastDay) =>
       usdt(await history.keyVolume(publicId, firstDay, lastDay)),
   };
+}
+
+export function lanesOf(opened: OpenLanes): Readonly<Partial<Record<LaneName, Lane>>> {
+  return Object.fromEntries(Object.entries(opened).map(([name, { lane }]) => [name, lane]));
 }

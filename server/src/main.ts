@@ -97,6 +97,17 @@ function readCode(error: Error): { readonly message: string; readonly code: stri
   return { message: error.message, code: typeof code === 'string' ? code : null };
 }
 
+/** Another server has taken the database: going on would answer from what was true before. */
+async function stopWithout(lost: Promise<string>, server: Server, log: Log): Promise<void> {
+  const reason = await lost;
+  log.write('error', 'stopping', { reason });
+  process.stderr.write(`sibyl: ${reason}\n`);
+  await server.close().catch((error: unknown) => {
+    log.write('error', 'the stop failed', { error: errorFields(error) });
+  });
+  process.exit(exitFailed);
+}
+
 function stopOn(signals: readonly NodeJS.Signals[], server: Server, log: Log): void {
   let isStopping = false;
   for (const signal of signals) {
@@ -120,6 +131,7 @@ const config = settings();
 const log = createLog(config.logLevel);
 const server = await start(config, log);
 stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], server, log);
+if (server.databaseLost !== null) void stopWithout(server.databaseLost, server, log);
 process.stdout.write(`\n${banner(config, server, VERSION)}\n`);
 // A server that is killed has no other chance to keep its compiled code for the next start.
 flushCompileCache();

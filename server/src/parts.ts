@@ -9,7 +9,16 @@ export class Parts {
     return part;
   }
 
+  /** A part that fails keeps no other from closing; the first failure is thrown in the end. */
   async close(): Promise<void> {
-    for (const close of this.#closers.splice(0).toReversed()) await close();
+    const failures: unknown[] = [];
+    for (const close of this.#closers.splice(0).toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -11,6 +11,7 @@ import type { Streams } from './gateway/ws/streams.ts';
 import type { Gateway } from './http/http.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { addMemoryGauges } from './memory-gauges.ts';
+import type { Outage } from './ports/outage.ts';
 
 export interface WatchedParts {
   readonly gateway: Gateway;
@@ -20,12 +21,14 @@ export interface WatchedParts {
   readonly requests: { readonly droppedCount: number } | null;
   readonly opened: OpenLanes;
   readonly custodyWatch: Pick<CustodyWatch, 'outage' | 'unclearPayouts'>;
+  /** Null where users and keys are in the data folder. */
+  readonly database: { readonly outage: Outage | null } | null;
   /** Null where no mail is sent. */
   readonly mailer: Pick<Mailer, 'sentCount' | 'droppedCount' | 'waitingCount'> | null;
 }
 
 export function addServerMetrics(watched: WatchedParts): void {
-  const { gateway, streams, delivery, requests, mailer, opened } = watched;
+  const { gateway, streams, delivery, requests, mailer, opened, database } = watched;
   const { registry } = gateway.metrics;
   const lanes = Object.values(opened);
   addDeliveryMetrics(registry, delivery);
@@ -66,6 +69,8 @@ export function addServerMetrics(watched: WatchedParts): void {
   addCounter(registry, 'letters_dropped', 'Letters that were given up.', () =>
     mailer === null ? 0 : mailer.droppedCount,
   );
+  const away = 'How long the database of users and keys has given no answer; 0 while it does.';
+  addGauge(registry, 'database_away_seconds', away, () => secondsOf(database?.outage ?? null));
   const notLogged = 'Requests that the log of requests had no room for.';
   addCounter(registry, 'requests_not_logged', notLogged, () => requests?.droppedCount ?? 0);
 }
@@ -78,12 +83,13 @@ function addMoneyOut(registry: Registry, { opened, custodyWatch }: WatchedParts)
     lane.read(({ funds }) => [...funds.openWithdrawals()].length),
   );
   const silent = 'How long the custody has given no clear answer; 0 while it does.';
-  addGauge(registry, 'custody_silent_seconds', silent, () => {
-    const sinceMs = custodyWatch.outage?.sinceMs ?? null;
-    return sinceMs === null ? 0 : Math.max(1, (Date.now() - sinceMs) / 1000);
-  });
+  addGauge(registry, 'custody_silent_seconds', silent, () => secondsOf(custodyWatch.outage));
   const unclear = 'Payouts of which nobody knows whether they were made.';
   addGauge(registry, 'payouts_unclear', unclear, () => custodyWatch.unclearPayouts);
+}
+
+function secondsOf(outage: Outage | null): number {
+  return outage === null ? 0 : Math.max(1, (Date.now() - outage.sinceMs) / 1000);
 }
 
 /** Which way plain orders take, and how many requests were answered the short way since the start. */

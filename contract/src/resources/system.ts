@@ -31,6 +31,10 @@ export const Health = Type.Object(
         description: 'Why trading is paused or the lane is not well, where that is known.',
       }),
     ),
+    ...nullableInstant(
+      'database_away_at',
+      'Since when the database of users and keys gives no answer; null while it does. Requests that need it are SERVICE_UNAVAILABLE meanwhile.',
+    ),
     clock_difference_ms: nullable(
       Type.Integer({
         description:
@@ -131,6 +135,8 @@ export const exampleHealth: Health = {
   maintenance_at: null,
   maintenance_at_ms: null,
   reason: null,
+  database_away_at: null,
+  database_away_at_ms: null,
   clock_difference_ms: null,
   server_ts_ms: 1_794_657_600_000,
 };

@@ -2,19 +2,12 @@
 // asked meanwhile.
 import type { Clock } from '@sibyl/lane';
 import { type Custody, CustodySilent } from '../ports/custody.ts';
+import type { Outage, OutageWatcher } from '../ports/outage.ts';
 
-export interface CustodyOutage {
-  readonly sinceMs: number;
-  /** What the first question came to that got no clear answer. */
-  readonly reason: string;
-}
-
-export interface CustodyWatchOptions {
+export interface CustodyWatchOptions extends OutageWatcher {
   readonly clock: Pick<Clock, 'wallMs' | 'setAlarm'>;
   /** How often a custody that answers is asked for its books, to see that it does; null leaves it to those who need it. */
   readonly askEveryMs: number | null;
-  readonly began: (outage: CustodyOutage) => void;
-  readonly ended: (outage: CustodyOutage, nowMs: number) => void;
 }
 
 /** While it does not answer; each question moves nothing. */
@@ -29,7 +22,7 @@ export class CustodyWatch {
   readonly #options: CustodyWatchOptions;
   /** Questions without a clear answer, by payout or by kind, with when they last got none. */
   readonly #unanswered = new Map<string, number>();
-  #outage: CustodyOutage | null = null;
+  #outage: Outage | null = null;
   #isKnown = false;
   #ask: () => Promise<unknown> = async () => undefined;
   #asking: Promise<unknown> = Promise.resolve();
@@ -41,7 +34,7 @@ export class CustodyWatch {
   }
 
   /** Null while every question has a clear answer. */
-  get outage(): CustodyOutage | null {
+  get outage(): Outage | null {
     return this.#outage;
   }
 

@@ -1,5 +1,6 @@
 // Prometheus metrics of webhook delivery.
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { Delivery, DeliveryStatus } from './delivery.ts';
 
 type Watched = Pick<Delivery, 'counts' | 'inFlight' | 'status'>;
@@ -35,13 +36,19 @@ function addTotal(registers: Registry[], name: string, help: string, count: () =
   });
 }
 
-/** One read of the store serves all gauges of a scrape. */
+/** One read of the store serves all gauges of a scrape; null while the store is away, which must not fail the other metrics. */
 function addStatus(registers: Registry[], delivery: Watched): void {
-  let reading: Promise<DeliveryStatus> | null = null;
-  const readStatus = (): Promise<DeliveryStatus> => {
-    reading ??= delivery.status().finally(() => {
-      reading = null;
-    });
+  let reading: Promise<DeliveryStatus | null> | null = null;
+  const readStatus = (): Promise<DeliveryStatus | null> => {
+    reading ??= delivery
+      .status()
+      .catch((error: unknown) => {
+        if (error instanceof StoreUnavailable) return null;
+        throw error;
+      })
+      .finally(() => {
+        reading = null;
+      });
     return reading;
   };
   const add = (name: string, help: string, read: (now: DeliveryStatus) => number): void => {
@@ -50,21 +57,31 @@ function addStatus(registers: Registry[], delivery: Watched): void {
       help,
       registers,
       async collect() {
-        this.set(read(await readStatus()));
+        const now = await readStatus();
+        this.set(now === null ? Number.NaN : read(now));
       },
     });
   };
   add('overdue_seconds', 'Age of the oldest delivery due.', ({ overdueMs }) => overdueMs / 1_000);
   add('endpoints_disabled', 'Endpoints that are switched off now.', ({ disabled }) => disabled);
   add('endpoints', 'Endpoints that are registered.', ({ endpoints }) => endpoints);
-  add('in_flight', 'Attempts under way.', () => delivery.inFlight);
+  new Gauge({
+    name: 'sibyl_webhook_in_flight',
+    help: 'Attempts under way.',
+    registers,
+    collect() {
+      this.set(delivery.inFlight);
+    },
+  });
   new Gauge<'lane'>({
     name: 'sibyl_webhook_lag',
     help: 'Durable commands that have not been turned into deliveries yet.',
     labelNames: ['lane'],
     registers,
     async collect() {
-      for (const [lane, commands] of (await readStatus()).unread) this.set({ lane }, commands);
+      const now = await readStatus();
+      this.reset();
+      for (const [lane, commands] of now?.unread ?? []) this.set({ lane }, commands);
     },
   });
 }

@@ -2,7 +2,7 @@
 import { type Lane, systemClock } from '@sibyl/lane';
 import { HttpCustody } from '../adapters/node/http-custody.ts';
 import { CustodyRefused, custodiesOf, custodyFault } from '../custody/custody-change.ts';
-import { CustodyWatch, type CustodyWatchOptions } from '../custody/custody-watch.ts';
+import { CustodyWatch } from '../custody/custody-watch.ts';
 import { LocalCustody } from '../custody/local-custody.ts';
 import { withdrawalOf } from '../custody/payout.ts';
 import type { Log } from '../gateway/log.ts';
@@ -10,6 +10,7 @@ import type { Custody, Payout } from '../ports/custody.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Config } from '../settings/config.ts';
 import { amountText } from '../wire/amounts.ts';
+import { CUSTODY_OUTAGE, outagesInto } from './outages-into.ts';
 
 export interface CustodyParts {
   readonly platform: Pick<PlatformStore, 'till'>;
@@ -43,7 +44,7 @@ export async function openCustody(
     clock: systemClock,
     // A till of our own is asked by whoever needs it: it is away only where all of the platform is.
     askEveryMs: service === null || live === undefined ? null : ASK_EVERY_MS,
-    ...outagesInto(log),
+    ...outagesInto(log, CUSTODY_OUTAGE),
   });
   const custody = service ?? (await openTill(parts));
   return {
@@ -75,15 +76,4 @@ async function openTill({ platform, live, log, payoutDue }: CustodyParts): Promi
   const held = await live?.read(({ ledger, contra }) => -ledger.balance(contra));
   if (held !== undefined) await local.begin(held);
   return local;
-}
-
-/** Once for each outage, and once when it is over. */
-export function outagesInto(log: Pick<Log, 'write'>): Pick<CustodyWatchOptions, 'began' | 'ended'> {
-  return {
-    began: ({ reason }) => log.write('error', 'the custody gives no clear answer', { reason }),
-    ended: ({ sinceMs }, nowMs) => {
-      const seconds = Math.round((nowMs - sinceMs) / 1000);
-      log.write('warn', 'the custody answers again', { reason: `after ${seconds} s` });
-    },
-  };
 }

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { syncFolder } from '@sibyl/storage';
+import { systemRandom } from '../adapters/node/random.ts';
+import { schemaName } from '../adapters/sql/dialect.ts';
 import { SqlOperatorStore } from '../adapters/sql/operators.ts';
 import { type OperatorTables, operatorsSchema } from '../adapters/sql/operators-schema.ts';
 import { SqlPlatformStore } from '../adapters/sql/platform.ts';
@@ -11,6 +13,7 @@ import { PostgresStore } from '../adapters/sql/postgres-store.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks.ts';
 import { type WebhookTables, webhooksSchema } from '../adapters/sql/webhooks-schema.ts';
 import type { OperatorStore } from '../ports/operators.ts';
+import type { DatabaseWatcher, Outage } from '../ports/outage.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
@@ -18,6 +21,9 @@ import { operatorsFile, platformFile, webhooksFile } from './open-stores.ts';
 
 /** A setting of the store: whose database this is, by the secrets of the folder that its hashes depend on. */
 const OWNER = 'data_folder';
+
+/** A setting of the store: a random name of the process that uses the database, which each of them writes anew. */
+const SERVED_BY = 'served_by';
 
 /** A file of the folder that says where its users are. */
 const MARKER = 'platform.postgres';
@@ -38,8 +44,8 @@ export class PostgresRecords {
   readonly #tables: Stores;
 
   /** Connects, takes it for this process alone, and brings its tables up to date; the data folder is not touched. */
-  static async open(url: string): Promise<PostgresRecords> {
-    const server = await PostgresServer.connect(url);
+  static async open(url: string, watcher?: DatabaseWatcher): Promise<PostgresRecords> {
+    const server = await PostgresServer.connect(url, watcher);
     try {
       if (!(await server.takeAlone())) {
         throw new DatabaseRefused(
@@ -70,6 +76,11 @@ export class PostgresRecords {
     return this.#server.location;
   }
 
+  /** Null while the database answers. */
+  get outage(): Outage | null {
+    return this.#server.outage;
+  }
+
   /** Whether some folder has its users here: only the secrets of that one know them. */
   async hasOwner(): Promise<boolean> {
     return (await this.platform.setting(OWNER)) !== null;
@@ -91,6 +102,7 @@ export class PostgresRecords {
       await this.platform.putSetting(OWNER, secrets.digest('database', OWNER));
     }
     this.#leaveFiles(dataDir);
+    await this.#sign();
     return isKnown ? 'known' : hasFile ? 'taken over' : 'begun';
   }
 
@@ -116,6 +128,14 @@ export class PostgresRecords {
     await this.webhooks.close();
     await this.platform.close();
     await this.#server.close();
+  }
+
+  /** After an outage the name must still be there: another process that worked here has written its own. */
+  async #sign(): Promise<void> {
+    const value = systemRandom.token(16);
+    await this.platform.putSetting(SERVED_BY, value);
+    const table = `${schemaName(platformSchema)}.settings`;
+    this.#server.expect({ sql: `select value from ${table} where name = '${SERVED_BY}'`, value });
   }
 
   async #takeOver(dataDir: string): Promise<void> {

@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import type { Log } from '../gateway/log.ts';
 import type { OperatorStore } from '../ports/operators.ts';
+import type { Outage } from '../ports/outage.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import { hasPlatform, openOperators, openPlatform, openWebhooks } from './open-stores.ts';
+import { DATABASE_OUTAGE, outagesInto } from './outages-into.ts';
 import { PostgresRecords, requireOwnFiles } from './postgres-records.ts';
 import { requireOperators, requireSameOperators, requireWhole } from './whole-folder.ts';
 
@@ -21,6 +23,15 @@ export interface Records {
   areThere(): Promise<boolean>;
   open(secrets: Secrets): Promise<OpenRecords>;
   close(): Promise<void>;
+  /** Null where they are in the data folder. */
+  readonly database: RecordDatabase | null;
+}
+
+export interface RecordDatabase {
+  /** Null while it answers. */
+  readonly outage: Outage | null;
+  /** Resolves with what to tell the operator once another process has used the database during an outage. */
+  readonly lost: Promise<string>;
 }
 
 export interface RecordLocation {
@@ -38,8 +49,21 @@ export async function findRecords(
   requireWhole(dataDir, databaseUrl);
   if (!areOperatorsLost) requireOperators(dataDir);
   if (databaseUrl === null) return inFolder(dataDir, areOperatorsLost);
-  const database = await PostgresRecords.open(databaseUrl);
+  const lost = Promise.withResolvers<string>();
+  const database = await PostgresRecords.open(databaseUrl, {
+    ...outagesInto(log, DATABASE_OUTAGE),
+    lost: () =>
+      lost.resolve(
+        `DATABASE_URL: another server, or a sibyl command, used PostgreSQL at ${database.location} while it was away from this one, or the database was set back: this server stops, because what it knows of users and keys may be outdated; stop the other one, then start again`,
+      ),
+  });
   return {
+    database: {
+      get outage() {
+        return database.outage;
+      },
+      lost: lost.promise,
+    },
     areThere: () => database.hasOwner(),
     open: async (secrets) => {
       const how = await database.belongTo(dataDir, secrets);
@@ -58,6 +82,7 @@ function inFolder(dataDir: string, areOperatorsLost: boolean): Records {
   if (existsSync(dataDir)) requireOwnFiles(dataDir);
   const opened: (PlatformStore | WebhookStore | OperatorStore)[] = [];
   return {
+    database: null,
     areThere: async () => hasPlatform(dataDir),
     open: async () => {
       const keep = <Store extends (typeof opened)[number]>(store: Store): Store => {

@@ -7,11 +7,16 @@ export class CuttableLine {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
+  #isSilent = false;
 
   constructor(port: number) {
     this.#server = createServer((near) => {
       if (this.#isCut) {
         near.destroy();
+        return;
+      }
+      if (this.#isSilent) {
+        near.on('error', () => undefined).resume();
         return;
       }
       const far = connect(port, '127.0.0.1');
@@ -40,8 +45,20 @@ export class CuttableLine {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Everything that is sent is lost, and no end learns that the other one closed. */
+  swallow(): void {
+    this.#isSilent = true;
+    for (const socket of this.#sockets) {
+      socket.unpipe();
+      socket.removeAllListeners('close');
+      socket.resume();
+    }
+  }
+
+  /** For new connections. */
   mend(): void {
     this.#isCut = false;
+    this.#isSilent = false;
   }
 
   close(): void {

@@ -45,7 +45,7 @@ import type { Custody } from '../../src/ports/custody.ts';
 import type { Letter } from '../../src/ports/mail.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
 import { openModes } from '../../src/status/mode-watch.ts';
-import { outagesInto } from '../../src/stores/open-custody.ts';
+import { CUSTODY_OUTAGE, outagesInto } from '../../src/stores/outages-into.ts';
 import { quickPasswords } from '../gateway/harness.ts';
 import { signingOf } from '../gateway/signing.ts';
 
@@ -134,7 +134,11 @@ export async function openOperator(
   const depositTurns = new Turns();
   const refusals = new Refusals(clock);
   const closingTurns = new Turns();
-  const custodyWatch = new CustodyWatch({ clock, askEveryMs: null, ...outagesInto(log) });
+  const custodyWatch = new CustodyWatch({
+    clock,
+    askEveryMs: null,
+    ...outagesInto(log, CUSTODY_OUTAGE),
+  });
   const asked = custodyOf?.(clock);
   const custody = asked && custodyWatch.over(asked);
   const reporting = { opened: { [name]: watched }, depositTurns, closingTurns, log };

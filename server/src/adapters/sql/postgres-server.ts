@@ -1,9 +1,13 @@
 // Connections to one PostgreSQL: a pool whose commits are synced, and one for what a power cut may take.
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Client, Pool, PoolConfig } from 'pg';
+import type { DatabaseWatcher, Outage } from '../../ports/outage.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { Untyped } from './dialect.ts';
 import { fieldsOf, told } from './postgres-errors.ts';
+import { type Mark, PostgresLease } from './postgres-lease.ts';
 
 /** The database cannot be used as it is set; the text says what to do and holds no password. */
 export class DatabaseRefused extends Error {
@@ -11,6 +15,8 @@ export class DatabaseRefused extends Error {
 }
 
 const CONNECT_MS = 10_000;
+const RECONNECT_MS = 3000;
+const CLOSE_MS = 5000;
 const STATEMENT_MS = 60_000;
 const IDLE_MS = 60_000;
 const SYNCED_MAX = 10;
@@ -22,21 +28,28 @@ export class PostgresServer {
   readonly location: string;
   readonly synced: Untyped;
   readonly quick: Untyped;
-  readonly #lease: Client;
+  readonly #first: Client;
+  readonly #lease: PostgresLease;
+  readonly #sockets: Sockets;
+  #isAlone = false;
 
   /** Connects once, so that whatever is wrong is known before anything is written. */
-  static async connect(url: string): Promise<PostgresServer> {
+  static async connect(url: string, watcher = UNWATCHED): Promise<PostgresServer> {
     // Loaded only where it is used: a server on SQLite starts without it.
     const { default: pg } = await import('pg');
-    const config = configOf(url, pg.types);
-    const lease = new pg.Client(config);
-    // A connection that is lost later is noticed by whoever uses it next.
-    lease.on('error', () => undefined);
-    try {
-      await lease.connect();
-    } catch (error) {
+    const sockets = new Sockets();
+    const config = { ...configOf(url, pg.types), stream: () => sockets.open() };
+    const session = async (connectionTimeoutMillis: number): Promise<Client> => {
+      const limits = { connectionTimeoutMillis, query_timeout: CONNECT_MS };
+      const client = new pg.Client({ ...config, ...limits });
+      // The lease notices a lost session by its end.
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    };
+    const first = await session(CONNECT_MS).catch((error: unknown) => {
       throw new DatabaseRefused(explain(error, url));
-    }
+    });
     const pool = (max: number, settings: PoolConfig): Pool => {
       const made = new pg.Pool({ ...config, ...settings, max, idleTimeoutMillis: IDLE_MS });
       made.on('error', () => undefined);
@@ -45,32 +58,78 @@ export class PostgresServer {
       return made;
     };
     // Waiting for a standby as well, if the operator has set that; but not for nothing.
-    const { rows } = await lease.query('show synchronous_commit');
+    const { rows } = await first.query('show synchronous_commit');
     const isOff = rows[0]?.synchronous_commit === 'off';
     const synced = pool(SYNCED_MAX, isOff ? { options: '-c synchronous_commit=on' } : {});
     const quick = pool(QUICK_MAX, { options: '-c synchronous_commit=off' });
-    return new PostgresServer(locationOf(url), lease, synced, quick);
+    const again = { connect: () => session(RECONNECT_MS), cut: () => sockets.cut() };
+    const lease = new PostgresLease({ ...again, watcher });
+    return new PostgresServer(locationOf(url), { first, lease, sockets }, [synced, quick]);
   }
 
-  private constructor(location: string, lease: Client, synced: Pool, quick: Pool) {
+  private constructor(
+    location: string,
+    parts: { readonly first: Client; readonly lease: PostgresLease; readonly sockets: Sockets },
+    [synced, quick]: readonly [synced: Pool, quick: Pool],
+  ) {
     this.location = location;
-    this.#lease = lease;
-    this.synced = kyselyOf(synced);
-    this.quick = kyselyOf(quick);
+    this.#first = parts.first;
+    this.#lease = parts.lease;
+    this.#sockets = parts.sockets;
+    const ready = (): Promise<void> => (this.#isAlone ? parts.lease.ready() : Promise.resolve());
+    this.synced = kyselyOf(synced, ready);
+    this.quick = kyselyOf(quick, ready);
   }
 
-  /** False if another server has it. Given back with the connection, whatever ends that. */
+  /** Null while the database answers. */
+  get outage(): Outage | null {
+    return this.#lease.outage;
+  }
+
+  /** False if another server has it. From here on nothing is read or written without the lock. */
   async takeAlone(): Promise<boolean> {
-    const { rows } = await this.#lease
-      .query<{ taken: boolean }>("select pg_try_advisory_lock(hashtext('sibyl server')) as taken")
-      .catch((error: unknown) => {
-        throw told(error);
-      });
-    return rows[0]?.taken === true;
+    this.#isAlone = await this.#lease.take(this.#first);
+    return this.#isAlone;
   }
 
+  /** What must be in the database whenever the lock is taken again after an outage. */
+  expect(mark: Mark): void {
+    this.#lease.expect(mark);
+  }
+
+  /** Behind a silent network nothing ends in order: then after a bounded wait. */
   async close(): Promise<void> {
-    await Promise.all([this.synced.destroy(), this.quick.destroy(), this.#lease.end()]);
+    const first = this.#isAlone ? undefined : this.#first.end();
+    const all = [this.synced.destroy(), this.quick.destroy(), this.#lease.close(), first];
+    const late = new AbortController();
+    const cut = sleep(CLOSE_MS, undefined, late).then(
+      () => this.#sockets.cut(),
+      () => undefined,
+    );
+    await Promise.race([Promise.all(all), cut]);
+    late.abort();
+  }
+}
+
+const UNWATCHED: DatabaseWatcher = {
+  began: () => undefined,
+  ended: () => undefined,
+  lost: () => undefined,
+};
+
+/** Of all connections, so that all can be ended at once. */
+class Sockets {
+  readonly #open = new Set<Socket>();
+
+  open(): Socket {
+    const socket = new Socket();
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    return socket;
+  }
+
+  cut(): void {
+    for (const socket of this.#open) socket.destroy();
   }
 }
 
@@ -90,13 +149,19 @@ function configOf(url: string, types: typeof import('pg').types): PoolConfig {
   };
 }
 
-function kyselyOf(pool: Pool): Untyped {
+function kyselyOf(pool: Pool, ready: () => Promise<void>): Untyped {
   const plain: PostgresPool = {
     options: {},
     connect: async () => {
+      await ready();
       const client = await pool.connect().catch((error: unknown) => {
         const { code = 'no answer' } = fieldsOf(error);
         throw new StoreUnavailable(`the database cannot be reached (${code})`);
+      });
+      // The lock may be gone since the connection was asked for.
+      await ready().catch((error: unknown) => {
+        client.release(true);
+        throw error;
       });
       const known = wrapped.get(client);
       if (known !== undefined) return known;

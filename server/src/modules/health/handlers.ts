@@ -2,6 +2,7 @@
 import type { OperationOutput, Operations } from '@sibyl/contract';
 import { type Clock, type Lane, withPatience } from '@sibyl/lane';
 import type { Handler, LaneName, RequestContext } from '../../handling/handler.ts';
+import type { Outage } from '../../ports/outage.ts';
 import type { KnownMode, KnownModes } from '../../ports/status.ts';
 import { platformModeOf } from '../../wire/platform-mode.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
@@ -15,6 +16,8 @@ export interface HealthParts {
   readonly maintenance?: {
     readonly news: { readonly phase: string; readonly startsAtMs: number } | null;
   };
+  /** Of users and keys, where they are not in the data folder. */
+  readonly database?: { readonly outage: Outage | null } | null;
 }
 
 type Health = OperationOutput<'getHealth'>;
@@ -36,7 +39,7 @@ interface LaneHealth {
 }
 
 async function readHealth(
-  { clock, version, maintenance, modes }: HealthParts,
+  { clock, version, maintenance, modes, database }: HealthParts,
   request: RequestContext,
 ): Promise<Health> {
   const [live, sandbox] = await Promise.all([
@@ -46,12 +49,13 @@ async function readHealth(
   const main = live ?? sandbox ?? DOWN;
   const planned = maintenance?.news ?? null;
   const isStopped = planned?.phase === 'started';
+  const awayMs = database?.outage?.sinceMs ?? null;
   const asked = addressed(request.laneName, live, sandbox) ?? main;
   const { isReadOnly, isHalted, reason, clockDifferenceMs } = asked;
   const during = (trade: Status): Status => (isStopped && trade === 'ok' ? 'degraded' : trade);
   return {
     // Of the lane that is asked: a drill in the sandbox alarms nobody who watches real money.
-    status: isStopped && asked.read !== 'down' ? 'degraded' : statusOf(asked),
+    status: (isStopped || awayMs !== null) && asked.read !== 'down' ? 'degraded' : statusOf(asked),
     version,
     lanes: {
       read: main.read,
@@ -64,6 +68,8 @@ async function readHealth(
     maintenance_at: isoTimeOrNull(planned?.startsAtMs ?? null),
     maintenance_at_ms: planned?.startsAtMs ?? null,
     reason,
+    database_away_at: isoTimeOrNull(awayMs),
+    database_away_at_ms: awayMs,
     clock_difference_ms: clockDifferenceMs,
     server_ts_ms: clock.wallMs(),
   };
