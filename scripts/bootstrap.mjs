@@ -18,6 +18,10 @@ const stamp = path.join(root, 'node_modules', '.cache', 'sibyl-installed');
 const compiled = path.join(root, 'node_modules', '.cache', 'node-compile');
 // The first release that runs TypeScript without a flag.
 const nodeMinimum = [22, 18];
+// The server takes signals within this time for one.
+const sameSignalMs = 2_000;
+// Within this time the server reports a signal that the process group received.
+const groupSignalMs = 100;
 
 /** By this name the server is asked for. */
 export const SERVER = 'server/src/main.ts';
@@ -34,24 +38,40 @@ function prepare(needsTools) {
   };
 }
 
-// Runs one program to its end with our terminal and gives its exit code. Signals are passed on, so that whoever
-// stops this process stops the program in its own orderly way instead of leaving it behind.
+// Runs one program to its end with our terminal and returns its exit code. Signals are forwarded: a program whose launcher
+// is stopped must not stay behind.
 // Programs of the exchange itself need no compiler, linter, test runner, browser or PostgreSQL; all others do.
 export function runUnderNode(args, { needsTools = false, cwd = root } = {}) {
   const { node, env } = prepare(needsTools);
-  const child = spawn(node, args.includes(SERVER) ? built(node, args) : args, {
+  const isServer = args.includes(SERVER);
+  const child = spawn(node, isServer ? built(node, args) : args, {
     cwd,
     env,
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', ...(isServer ? ['ipc'] : [])],
   });
+  const forward = forwarderOf(child);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => child.kill(signal));
+    process.on(signal, () => forward(signal, sameSignalMs));
   }
-  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(child);
+  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(forward);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code === null ? 1 : code));
   });
+}
+
+// The server sends a message for each signal it receives. A signal of the process group reaches both processes: what the
+// server has received within the given time is not forwarded.
+function forwarderOf(child) {
+  let receivedMs = null;
+  child.on('message', () => {
+    receivedMs = performance.now();
+  });
+  return (signal, withinMs) =>
+    setTimeout(() => {
+      const hasReceived = receivedMs !== null && performance.now() - receivedMs <= withinMs;
+      if (!hasReceived) child.kill(signal);
+    }, groupSignalMs);
 }
 
 // The server is run as it was built, with its pages.
@@ -62,12 +82,13 @@ function built(node, args) {
 }
 
 // The shell between npm and us dies of a signal without passing it on; its end is how we learn that npm was stopped.
-function stopWithParent(child) {
+function stopWithParent(forward) {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    child.kill('SIGTERM');
+    // A server that is stopping already finishes.
+    forward('SIGTERM', Number.POSITIVE_INFINITY);
   }, 200);
   timer.unref();
 }

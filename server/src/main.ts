@@ -9,6 +9,9 @@ import { VERSION } from './settings/version.ts';
 
 const exitFailed = 1;
 const exitConfig = 2;
+/** A terminal and systemd signal the process group, and launchers forward: signals within two seconds are one. */
+const SAME_SIGNAL_TURNS = 20;
+const SAME_SIGNAL_TURN_MS = 100;
 
 /** Nothing is wrong with the program: data on the disk are not what was written. */
 const DAMAGE: ReadonlySet<string> = new Set([
@@ -109,12 +112,18 @@ async function stopWithout(lost: Promise<string>, server: Server, log: Log): Pro
 }
 
 function stopOn(signals: readonly NodeJS.Signals[], server: Server, log: Log): void {
-  let isStopping = false;
+  let turns: number | null = null;
   for (const signal of signals) {
     process.on(signal, () => {
-      // A second signal means that somebody does not want to wait.
-      if (isStopping) process.exit(exitFailed);
-      isStopping = true;
+      // The launcher (scripts/bootstrap.mjs) forwards no signal that this process has received; it may be gone.
+      process.send?.('signal received', undefined, undefined, () => {});
+      if (turns !== null) {
+        if (turns >= SAME_SIGNAL_TURNS) process.exit(exitFailed);
+        return;
+      }
+      turns = 0;
+      // Timers run before signals are read: after a turn that took long, a timeout would be over too early.
+      setInterval(() => (turns = (turns ?? 0) + 1), SAME_SIGNAL_TURN_MS).unref();
       log.write('info', 'stopping', { reason: signal });
       server.close().then(
         () => process.exit(0),

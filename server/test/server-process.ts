@@ -16,6 +16,8 @@ export interface Started {
   readonly operatorPassword: string | null;
   readonly readyMs: number;
   readonly output: () => string;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
   /** Ends the process with the signal and gives its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -25,6 +27,8 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** How the server is started; the main program under this Node, unless told. */
   readonly command?: readonly [string, ...string[]];
+  /** Starts it as the leader of a process group, as a terminal does: `kill(-pid)` reaches all of its processes. */
+  readonly isGroup?: boolean;
 }
 
 export function temporaryFolder(): { readonly folder: string; remove(): void } {
@@ -56,6 +60,7 @@ export async function startServer(options: StartOptions): Promise<Started> {
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.isGroup ?? false,
   });
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -85,6 +90,7 @@ export async function startServer(options: StartOptions): Promise<Started> {
     operatorPassword: /sign in as admin with the password (\S+)/.exec(text)?.[1] ?? null,
     readyMs: performance.now() - started,
     output: () => output,
+    ended,
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;

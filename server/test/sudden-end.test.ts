@@ -1,6 +1,9 @@
 // A server that ends without having closed its files: by a defect, or because a stop was cut short.
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { seedSandbox } from './seeded-sandbox.ts';
 import { type Started, startServer, temporaryFolder } from './server-process.ts';
@@ -28,6 +31,17 @@ async function signIn(server: Started, name: string): Promise<number> {
   return answer.status;
 }
 
+/** A request whose body never ends: a stop waits for it. */
+function halfRequest({ baseUrl }: Started): Socket {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => socket.destroy());
+  socket.write(
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+  );
+  return socket;
+}
+
 const ends: readonly [string, (server: Started) => Promise<void>][] = [
   [
     'by a defect',
@@ -37,11 +51,17 @@ const ends: readonly [string, (server: Started) => Promise<void>][] = [
     },
   ],
   [
-    'by a second signal while it stops',
+    'by a second signal two seconds after the first',
     async (server) => {
+      const half = halfRequest(server);
+      await once(half, 'connect');
+      await sleep(200);
       const ended = server.stop('SIGTERM');
+      await sleep(3_000);
       server.child.kill('SIGTERM');
-      await ended;
+      // The rest of that request is waited for up to ten seconds.
+      expect(await ended).toBe(1);
+      half.destroy();
     },
   ],
 ];
