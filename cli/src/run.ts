@@ -58,6 +58,7 @@ const serverErrors: Readonly<Record<string, number>> = {
   FolderIncomplete: exitCodes.unusable,
   StoreTooNew: exitCodes.unusable,
   StoreUnavailable: exitCodes.unusable,
+  StoreFailed: exitCodes.unusable,
   StoreFull: exitCodes.unusable,
   JournalFull: exitCodes.unusable,
   Defect: exitCodes.failed,

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Command, decodeValue, type LaneName, type Parameters } from '@sibyl/engine';
+import { sealCommit } from '../src/journal/chain.ts';
 import { engine } from '../src/logic/current.ts';
 import type { EngineLogic } from '../src/logic/engine-logic.ts';
-import { sealCommit } from '../src/record/commit.ts';
 import { writeRecord } from '../src/record/record.ts';
 import { TextSheet } from '../src/record/text-sheet.ts';
 

@@ -301,8 +301,9 @@ async function openLane(opening: LaneOpening): Promise<OpenLane> {
 
 async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLane> {
   const { name, folder, parameters, clock, log } = opening;
-  const open = opening.openJournal ?? openJournal;
-  const journal = parts.add(await open(folder), (opened) => opened.close());
+  const warn = (message: string): void => log.write('warn', message, { lane: name });
+  const found = await (opening.openJournal?.(folder) ?? openJournal(folder, warn));
+  const journal = parts.add(found, (opened) => opened.close());
   const { seq: headSeq } = await journal.head();
   const note = (message: string, error: Error | null): void =>
     log.write(error === null ? 'info' : 'error', message, {

@@ -36,6 +36,7 @@ const REFUSED: ReadonlySet<string> = new Set([
   'FolderIncomplete',
   'GenerationsLost',
   'SecretsRefused',
+  'StoreFailed',
   'StoreTooNew',
   'StoreUnavailable',
 ]);

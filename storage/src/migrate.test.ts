@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EarlierBuild } from './earlier-build.ts';
-import { migrate } from './migrate.ts';
+import { migrate, requireBaseline } from './migrate.ts';
 
 const FIRST = 'CREATE TABLE first (id INTEGER) STRICT;';
 
@@ -28,6 +28,8 @@ describe('migrations', () => {
   });
 
   const write = (name: string, sql: string): void => writeFileSync(path.join(folder, name), sql);
+  const contents = (): unknown[] =>
+    readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name))]);
   const tables = (): unknown[] =>
     database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -70,5 +72,24 @@ describe('migrations', () => {
     rmSync(path.join(folder, '0001_first.sql'));
     write('0001_baseline.sql', FIRST);
     expect(() => migrate(database, folder)).toThrow(/run the build that wrote it/);
+  });
+
+  it('[MG4] finds another baseline by a look that leaves the file and its log as they are', () => {
+    const file = path.join(folder, 'some.db');
+    const earlier = new SqliteDatabase(file);
+    earlier.pragma('journal_mode = WAL');
+    migrate(earlier, folder);
+    const log = readFileSync(`${file}-wal`);
+    earlier.close();
+    for (const left of [log, null]) {
+      if (left !== null) writeFileSync(`${file}-wal`, left);
+      const before = contents();
+      requireBaseline(file, folder);
+      write('0001_first.sql', 'CREATE TABLE first (id TEXT) STRICT;');
+      expect(() => requireBaseline(file, folder)).toThrow(EarlierBuild);
+      write('0001_first.sql', FIRST);
+      expect(contents()).toEqual(before);
+      rmSync(`${file}-wal`, { force: true });
+    }
   });
 });

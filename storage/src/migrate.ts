@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { EarlierBuild } from './earlier-build.ts';
+import { lookIfPossible } from './look-into.ts';
 
 interface Migration {
   readonly number: number;
@@ -40,6 +41,17 @@ export function migrate(database: Database, folder: string): void {
   run.immediate();
 }
 
+/** Throws EarlierBuild if the file has another baseline. Looks only, so that the build that wrote the file still finds it as it was. */
+export function requireBaseline(file: string, folder: string): void {
+  const first = lookIfPossible(file, (database) =>
+    database
+      .prepare<[], Applied>('SELECT number, name, digest FROM migration WHERE number = 1')
+      .get(),
+  );
+  const [baseline] = readMigrations(folder);
+  if (first && !isSame(first, baseline)) throw new EarlierBuild(path.basename(file));
+}
+
 function readMigrations(folder: string): readonly Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -55,12 +67,15 @@ function readMigrations(folder: string): readonly Migration[] {
 
 function checkUnchanged(database: Database, old: Applied, known: Migration | undefined): void {
   // Until the first release the baseline itself changes.
-  const isSame = known?.name === old.name && known.digest === old.digest;
-  if (old.number === 1 && !isSame) throw new EarlierBuild(path.basename(database.name));
+  if (old.number === 1 && !isSame(old, known)) throw new EarlierBuild(path.basename(database.name));
   if (known === undefined) {
     throw new Error(`the file was written by a newer program: it has migration ${old.name}`);
   }
-  if (!isSame) {
+  if (!isSame(old, known)) {
     throw new Error(`migration ${old.name} was changed after it had been applied`);
   }
+}
+
+function isSame(old: Applied, known: Migration | undefined): boolean {
+  return known?.name === old.name && known.digest === old.digest;
 }

@@ -1,10 +1,12 @@
 // A checksum of every page of a SQLite file: whatever byte of it changes by itself is found before the file is used.
-import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { isDiskFull } from './disk-full.ts';
 import { type LogPages, readFrames, readLog, readSalts } from './log-pages.ts';
+import { lookInto } from './look-into.ts';
 import { SumsFile, type SumsHeader } from './sums-file.ts';
 
 export interface PageSumsOptions {
@@ -29,7 +31,11 @@ export class FileInUse extends Error {
   }
 }
 
-const NO_LOG = { salts: '0'.repeat(16), frames: 0, isMoved: true };
+const NO_LOG = { salts: '0'.repeat(16), frames: 0 } as const;
+/** Sums that are not written yet: what a header says then covers no page. */
+const UNWRITTEN: SumsHeader = { ...NO_LOG, pageBytes: 1, pages: 0, place: 'behind' };
+/** The log is gone and the sums of its pages were never written. */
+const BEHIND = Symbol('behind');
 const CHUNK_BYTES = 1 << 20;
 /** SQLite keeps its locks on this byte and leaves the page that holds it alone. */
 const LOCK_BYTE = 0x40000000;
@@ -42,55 +48,76 @@ const LARGEST_PAGE = 65_536;
 const LOG_FRAMES_MAX = 1000;
 
 /**
- * Pages change in the main file only when the log is moved there, and the log has checksums of its own. So the sums are
- * written after every move and before the log begins anew: until then a crash finds the pages in the log, and afterwards
- * in the sums. SQLite's own moves must be off (`wal_autocheckpoint = 0`).
+ * Pages of the main file change only when the log is moved there. Before the first commit after a move the header is
+ * durably marked `behind`, because SQLite itself moves and deletes the log when a process ends without closing the file,
+ * and better-sqlite3 cannot switch that off. After a move the sums are written, and only then may the log begin anew.
+ * SQLite's automatic moves must be off (`wal_autocheckpoint = 0`).
  */
 export class PageSums {
   readonly #file: string;
   readonly #log: string;
   readonly #sums: SumsFile;
+  /** As on the disk. */
   #header: SumsHeader;
-  #isBehind = false;
+  /** What the sums in memory cover. */
+  #covered: Pick<SumsHeader, 'pageBytes' | 'pages'>;
+  /** The log was moved, or may have been, and the sums are not written yet. */
+  #isDue = false;
+  #failure: unknown = null;
+  #warning: string | null = null;
 
   /** To be made before SQLite opens the file: to close it here would take SQLite's locks off it. */
   constructor({ file, isSynced = true, isChecked = true }: PageSumsOptions) {
     this.#file = file;
     this.#log = `${file}-wal`;
     this.#sums = new SumsFile(`${file}-sums`, isSynced);
-    const header = this.#sums.read();
-    const isKept = header !== null && header !== 'damaged';
-    // A file without sums, of an earlier build or from elsewhere, is taken as it is.
-    this.#header = isKept ? header : sumInto(this.#sums, file);
-    const fault = header === 'damaged' ? this.#faultInSums() : this.#findFault(isKept && isChecked);
-    // Whoever has it open changes it meanwhile; SQLite says so.
+    const header = this.#sums.read() ?? UNWRITTEN;
+    const isDamaged = header === 'damaged';
+    this.#header = isDamaged ? UNWRITTEN : header;
+    this.#covered = this.#header;
+    // A file without sums, such as one from elsewhere, is taken as it is.
+    const isNew = !isDamaged && header.pages === 0 && header.place === 'behind';
+    if (isNew) this.#sumAnew();
+    const isWanted = !isNew && (isChecked || this.#header.place !== 'moved');
+    const fault = isDamaged ? this.#faultInSums() : isWanted ? this.#findFault() : null;
+    // Another process that has it open changes it meanwhile; SQLite reports that.
     if (fault === null || isInUse(file)) return;
-    // Whoever has just closed it wrote the sums before.
-    this.confirm();
-    throw new PagesDamaged(fault);
+    // A process that has just closed it wrote the sums before.
+    this.#requireUnchanged();
+    if (fault !== BEHIND) throw new PagesDamaged(fault);
+    this.#rebuild();
+  }
+
+  /** What an operator should know: the sums did not cover the file and were made anew. */
+  get warning(): string | null {
+    return this.#warning;
   }
 
   /**
-   * To be asked once SQLite holds the file for this process alone. Between the look at the sums and that moment another process
-   * may have closed the file: what it wrote then is not in the sums that were read, and would be called damage by the next start.
+   * To be called once SQLite holds the file for this process alone, before anything is committed. Between the look at the
+   * sums and that moment another process may have closed the file: its last pages are not in the sums that were read.
    */
-  confirm(): void {
-    if (this.#sums.hasChanged()) throw new FileInUse(this.#file);
+  begin(database: Database): void {
+    this.#requireUnchanged();
+    if (this.#sums.hasUnwritten) this.settle(database);
+    this.ready(database);
   }
 
-  /** The log was moved, or may have been, and the sums do not say so yet: before the next commit they must. */
-  get isBehind(): boolean {
-    return this.#isBehind;
+  /** To be called before each transaction: the last move has its sums, and the header says `behind`. */
+  ready(database: Database): void {
+    this.#requireSound();
+    if (this.#isDue) this.settle(database);
+    if (this.#header.place === 'moved') this.#write({ ...this.#header, place: 'behind' });
   }
 
-  /** Moves the log into the main file. False when somebody still reads what the log has not moved. */
+  /** Moves the log into the main file. False when a reader still needs what the log has not moved. */
   settle(database: Database): boolean {
-    this.#isBehind = true;
+    this.#requireSound();
+    this.#isDue = true;
     const { log, checkpointed } = logOf(database, 'PASSIVE');
     const isWhole = checkpointed >= log;
-    if (isWhole && log > 0 && !this.#isKnown(log)) this.#take(readFrames(this.#log, log));
-    if (this.#sums.hasUnwritten) this.#sums.write(this.#header);
-    this.#isBehind = false;
+    if (isWhole) this.#settle(log);
+    this.#isDue = false;
     return isWhole;
   }
 
@@ -99,38 +126,25 @@ export class PageSums {
    * the log may lose it without a word.
    */
   commit<T>(database: Database, work: () => T, isDurable: boolean): T {
-    if (this.#isBehind) this.settle(database);
     const result = work();
     try {
       this.#note(database, isDurable);
-    } catch {
-      // It is committed, whatever becomes of its sums: those are tried again before the next.
-      this.#isBehind = true;
+    } catch (error) {
+      // It is committed. On a full disk its sums are tried again before the next commit; any other error refuses that.
+      this.#isDue = true;
+      if (!isDiskFull(error)) this.#failure = error;
     }
     return result;
   }
 
-  #note(database: Database, isDurable: boolean): void {
-    const { log } = logOf(database, 'NOOP');
-    if (log >= LOG_FRAMES_MAX) {
-      this.settle(database);
-    } else if (isDurable && log > 0) {
-      const salts = readSalts(this.#log);
-      this.#header = { ...this.#header, salts, frames: log, isMoved: false };
-      this.#sums.writeHeader(this.#header);
-    }
-  }
-
-  /** Closes the database, whose last act is to move its log: sums that could not follow are given up. */
+  /** Closes the database, whose last act is to move its log. Sums that could not follow stay `behind`. */
   close(database: Database): void {
-    let isSettled = false;
     try {
-      isSettled = this.settle(database);
+      this.settle(database);
     } catch {
-      // Said by whoever asked for a commit; here the file is only left.
+      // The commit that failed has thrown it; here the file is only left.
     }
-    if (isSettled) this.#sums.close();
-    else this.#sums.remove();
+    this.#sums.close();
     database.close();
   }
 
@@ -139,14 +153,75 @@ export class PageSums {
     this.#sums.close();
   }
 
-  #isKnown(frames: number): boolean {
-    const { isMoved, salts } = this.#header;
-    return isMoved && this.#header.frames === frames && salts === readSalts(this.#log);
+  #note(database: Database, isDurable: boolean): void {
+    const { log } = logOf(database, 'NOOP');
+    const isNew = isDurable && log > 0 && this.#header.pages > 0 && !this.#isNoted(log);
+    if (log >= LOG_FRAMES_MAX) this.settle(database);
+    else if (isNew) {
+      this.#header = { ...this.#header, salts: readSalts(this.#log), frames: log, place: 'kept' };
+      this.#sums.writeHeader(this.#header);
+    }
   }
 
-  #take({ sums, pageBytes, pages, salts, frames }: LogPages): void {
-    for (const [page, sum] of sums) this.#sums.set(page, sum);
-    this.#header = { pageBytes, pages, salts, frames, isMoved: true };
+  #settle(frames: number): void {
+    const { place } = this.#header;
+    const isNew = frames > 0 && (place === 'kept' || !this.#isNoted(frames));
+    if (!isNew && place === 'moved') return;
+    const log = isNew ? this.#take(frames) : this.#header;
+    // SQLite may have given a new file its first page, which no log has held.
+    if (this.#covered.pages === 0) return;
+    // A process may end in the middle: this header needs neither the log nor blocks that are not written yet.
+    this.#write({ ...this.#header, ...NO_LOG, place: 'behind' });
+    const { salts, frames: moved } = log;
+    this.#header = { ...this.#covered, salts, frames: moved, place: 'moved' };
+    this.#sums.writeHeader(this.#header);
+  }
+
+  #write(header: SumsHeader): void {
+    this.#sums.write(header);
+    this.#header = header;
+  }
+
+  #requireUnchanged(): void {
+    if (this.#sums.hasChanged()) throw new FileInUse(this.#file);
+  }
+
+  #requireSound(): void {
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** So many frames of this log are what the header speaks of. */
+  #isNoted(frames: number): boolean {
+    return this.#header.frames === frames && this.#header.salts === readSalts(this.#log);
+  }
+
+  #take(frames: number): LogPages {
+    const log = readFrames(this.#log, frames);
+    for (const [page, sum] of log.sums) this.#sums.set(page, sum);
+    this.#covered = { pageBytes: log.pageBytes, pages: log.pages };
+    return log;
+  }
+
+  /** No sums cover the pages that a deleted log had, so SQLite's own check has to do. */
+  #rebuild(): void {
+    const found = lookInto(this.#file, (database) =>
+      database.pragma('quick_check(1)', { simple: true }),
+    );
+    const name = nameOf(this.#file);
+    if (found !== 'ok') throw new PagesDamaged(`${name} is damaged: ${String(found)}`);
+    this.#warning = `${name} was not closed properly: its checksums were behind, and were made anew after a check`;
+    this.#header = UNWRITTEN;
+    this.#sumAnew();
+  }
+
+  #sumAnew(): void {
+    const pageBytes = pageBytesOf(this.#file);
+    let pages = 0;
+    for (const [page, sum] of pagesIn(this.#file, pageBytes)) {
+      this.#sums.set(page, sum);
+      pages = page;
+    }
+    this.#covered = { pageBytes, pages };
   }
 
   #faultInSums(): string {
@@ -154,14 +229,23 @@ export class PageSums {
     return `${name} is damaged; if nothing else is, remove it, and the next start makes it anew`;
   }
 
-  #findFault(isWanted: boolean): string | null {
-    if (!isWanted) return null;
+  #findFault(): string | typeof BEHIND | null {
     const log = readLog(this.#log);
-    const { salts, frames, isMoved, pages, pageBytes } = this.#header;
+    const isGone = bytesOf(this.#log) === 0;
+    const { salts, frames, place } = this.#header;
     const isSame = log?.salts === salts;
-    if (isSame ? log.frames < frames : !isMoved) {
+    const isShort = isSame ? log.frames < frames : place === 'kept' && !isGone;
+    const wrong = isShort ? [] : this.#wrongPages(log);
+    // A log that SQLite moved is gone as well, and has changed pages.
+    if (isShort || (place === 'kept' && isGone && wrong.length === 0)) {
       return `${nameOf(this.#log)} is damaged: commits that were durable are not in it`;
     }
+    if (wrong.length === 0) return null;
+    return isGone && place !== 'moved' ? BEHIND : this.#faultIn(wrong);
+  }
+
+  #wrongPages(log: LogPages | null): readonly number[] {
+    const { pages, pageBytes } = this.#header;
     const wrong: number[] = [];
     let last = 0;
     for (const [page, sum] of pagesIn(this.#file, pageBytes)) {
@@ -172,7 +256,7 @@ export class PageSums {
     for (let page = last + 1; page <= pages; page += 1) {
       if (!log?.sums.has(page)) wrong.push(page);
     }
-    return wrong.length === 0 ? null : this.#faultIn(wrong);
+    return wrong;
   }
 
   #faultIn(wrong: readonly number[]): string {
@@ -199,30 +283,12 @@ export async function sumPages(file: string): Promise<void> {
     // Others are served meanwhile.
     if (page % (CHUNK_BYTES / pageBytes) === 0) await setImmediate();
   }
-  sums.write({ pageBytes, pages, ...NO_LOG });
+  sums.write({ pageBytes, pages, ...NO_LOG, place: 'moved' });
   sums.close();
 }
 
-function sumInto(sums: SumsFile, file: string): SumsHeader {
-  const pageBytes = pageBytesOf(file);
-  let pages = 0;
-  for (const [page, sum] of pagesIn(file, pageBytes)) {
-    sums.set(page, sum);
-    pages = page;
-  }
-  return { pageBytes, pages, ...NO_LOG };
-}
-
-/** Looks at a file without changing it or its log. */
-export function lookInto<T>(file: string, look: (database: Database) => T): T {
-  const hadIndex = existsSync(`${file}-shm`);
-  const database = new SqliteDatabase(file, { readonly: true, timeout: 0 });
-  try {
-    return look(database);
-  } finally {
-    database.close();
-    if (!hadIndex) rmSync(`${file}-shm`, { force: true });
-  }
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function isInUse(file: string): boolean {

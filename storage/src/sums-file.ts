@@ -1,14 +1,6 @@
 // The file of checksums beside a SQLite file: a header, then blocks of sums, each of one sector and with a check of its own.
 import { hash as digestOf } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 /** What the sums speak of. */
@@ -19,15 +11,20 @@ export interface SumsHeader {
   /** The log of which so many frames were durable; none while nothing is known of it. */
   readonly salts: string;
   readonly frames: number;
-  /** All of that log is in the main file as well. */
-  readonly isMoved: boolean;
+  readonly place: Place;
 }
+
+/**
+ * `moved`: the main file holds that log, and the sums describe the main file. `behind`: the main file holds that log, and a
+ * commit since may have changed pages. `kept`: as `behind`, but the frames may be in the log alone.
+ */
+export type Place = 'moved' | 'behind' | 'kept';
 
 /** One sector, so that a power cut leaves the old block or the new one. */
 const BLOCK_BYTES = 512;
 const SUMS_PER_BLOCK = BLOCK_BYTES / 4 - 1;
 const HEADER =
-  /^sums 1 (\d{1,5}) (\d{1,10}) ([0-9a-f]{16}) (\d{1,10}) (moved|kept) ([0-9a-f]{16}) *\n$/;
+  /^sums 1 (\d{1,5}) (\d{1,10}) ([0-9a-f]{16}) (\d{1,10}) (moved|behind|kept) ([0-9a-f]{16}) *\n$/;
 
 export class SumsFile {
   readonly file: string;
@@ -81,28 +78,22 @@ export class SumsFile {
     this.#unwritten.add(Math.floor((page - 1) / SUMS_PER_BLOCK));
   }
 
-  /** On the disk when it returns. What fails here is still unwritten and is written by the next call. */
+  /** On the disk when it returns, blocks and header. What fails here stays unwritten until the next call. */
   write(header: SumsHeader): void {
+    this.writeHeader(header);
     for (const block of this.#unwritten)
       this.#writeAt((block + 1) * BLOCK_BYTES, this.#block(block));
-    this.writeHeader(header);
     if (this.#isSynced) fsyncSync(this.#opened());
     this.#unwritten.clear();
   }
 
-  /** Not synced: whichever version survives a power cut speaks of something that was durable. */
+  /** Not synced: a power cut leaves this header or the one before. */
   writeHeader(header: SumsHeader): void {
     this.#writeAt(0, Buffer.from(composeHeader(header), 'latin1'));
   }
 
   get hasUnwritten(): boolean {
     return this.#unwritten.size > 0;
-  }
-
-  /** Sums that cannot be kept must not be left behind: they would call a whole file damaged. */
-  remove(): void {
-    this.close();
-    rmSync(this.file, { force: true });
   }
 
   close(): void {
@@ -145,8 +136,8 @@ export class SumsFile {
 }
 
 function composeHeader(header: SumsHeader): string {
-  const { pageBytes, pages, salts, frames, isMoved } = header;
-  const statement = `sums 1 ${pageBytes} ${pages} ${salts} ${frames} ${isMoved ? 'moved' : 'kept'}`;
+  const { pageBytes, pages, salts, frames, place } = header;
+  const statement = `sums 1 ${pageBytes} ${pages} ${salts} ${frames} ${place}`;
   const check = digestOf('sha256', statement, 'hex').slice(0, 16);
   return `${`${statement} ${check}`.padEnd(BLOCK_BYTES - 1)}\n`;
 }
@@ -161,7 +152,7 @@ function parseHeader(bytes: Buffer): SumsHeader | null {
     pages: Number(pages),
     salts: salts!,
     frames: Number(frames),
-    isMoved: place === 'moved',
+    place: place as Place,
   };
   return text === composeHeader(header) ? header : null;
 }

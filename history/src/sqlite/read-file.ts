@@ -48,6 +48,7 @@ export class ReadFile {
 
   /** Everything but the commit; nothing of it can be read yet. */
   write(batch: ReadBatch, names: readonly NewName[]): void {
+    this.#sums?.ready(this.#database);
     this.#database.exec('BEGIN IMMEDIATE');
     this.#orRollBack(() => {
       this.#writer.write(batch);

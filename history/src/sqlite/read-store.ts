@@ -48,6 +48,7 @@ export class SqliteReadStore implements ReadStore {
     }
     const sums = file === IN_MEMORY ? null : new PageSums({ file, isSynced: false });
     this.#reading = openReadFile(file);
+    sums?.begin(this.#reading);
     migrate(this.#reading, path.join(import.meta.dirname, '../../migrations'));
     sums?.settle(this.#reading);
     sums?.leave();

@@ -1,6 +1,7 @@
 // What is left of a journal that does not open: which of its records are whole, and which is the first that is not.
+
+import { type ChainLink, linksOf } from '../journal/chain.ts';
 import { type JournalCommit, JournalCorrupt } from '../journal/journal.ts';
-import { type ChainLink, checkCommit, linkOf } from './commit.ts';
 
 /** Shows the commits of a file that is not to be changed. */
 export type ReadCommits = (see: (commits: Iterable<JournalCommit>) => string) => string;
@@ -23,14 +24,10 @@ function described(read: ReadCommits): string {
   }
 }
 
-/** Walks along the chain; nothing is applied. */
 function firstDamage(commits: Iterable<JournalCommit>): string {
   let link: ChainLink | null = null;
   try {
-    for (const commit of commits) {
-      checkCommit(commit, link ?? { seq: 0, hash: commit.prevHash, tsMs: 0, epoch: 0 });
-      link = linkOf(commit);
-    }
+    for (const reached of linksOf(commits)) link = reached;
   } catch (error) {
     const seq = link?.seq ?? 0;
     const reason =

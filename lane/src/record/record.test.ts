@@ -22,7 +22,7 @@ import type { Lots } from '@sibyl/money';
 import { describe, expect, it } from 'vitest';
 import { recordOf } from '../../test/records.ts';
 import { command, drawFrom, OPERATOR, openMarket } from '../../test/workload.ts';
-import { sealCommit } from './commit.ts';
+import { sealCommit } from '../journal/chain.ts';
 import { add, addFlag, addNumber, begin, digest, walk } from './digest-sums.ts';
 import { shortForm } from './order-text.ts';
 import { outcomeDigest } from './outcome-digest.ts';

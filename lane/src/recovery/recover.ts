@@ -1,9 +1,9 @@
 // Recovery, which is how every start begins: the newest good snapshot, then the journal's tail.
 import type { LaneName, Parameters, State } from '@sibyl/engine';
+import type { ChainLink } from '../journal/chain.ts';
 import type { Journal, JournalCommit } from '../journal/journal.ts';
 import type { EngineLogic } from '../logic/engine-logic.ts';
 import { ENGINES, type Ruled } from '../logic/engines.ts';
-import type { ChainLink } from '../record/commit.ts';
 import type { CommittedCommand } from '../record/submission.ts';
 import { type Checkpoint, hashOf, type ReplaySource, replay } from './replay.ts';
 import type { BadSnapshot, SnapshotStore } from './snapshots.ts';

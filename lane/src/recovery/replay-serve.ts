@@ -1,8 +1,8 @@
 // The side of a thread, or of a process, that replays: loads the newest snapshot, applies what it is fed, and does something with the end.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { State } from '@sibyl/engine';
+import type { ChainLink } from '../journal/chain.ts';
 import { ENGINES } from '../logic/engines.ts';
-import type { ChainLink } from '../record/commit.ts';
 import { type OutcomeCheck, Replayer } from './replay.ts';
 import type { ThreadFeed, ThreadReport } from './replay-thread.ts';
 import { SnapshotStore } from './snapshots.ts';

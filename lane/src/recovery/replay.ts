@@ -1,9 +1,9 @@
 // Replay: the state that a chain of commits leads to, with every link and every outcome checked on the way.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ChainLink, checkCommit, linkOf } from '../journal/chain.ts';
 import { type Journal, type JournalCommit, JournalCorrupt } from '../journal/journal.ts';
 import type { StretchReader } from '../logic/engine-logic.ts';
 import { ENGINES, type Engines, type Ruled } from '../logic/engines.ts';
-import { type ChainLink, checkCommit, linkOf } from '../record/commit.ts';
 import { UPGRADE_FORM } from '../record/record.ts';
 import type { CommittedCommand } from '../record/submission.ts';
 

@@ -1,7 +1,7 @@
 // Makes snapshots beside the running lane: a process of its own replays the journal from the last one, and so checks every outcome.
 import type { State } from '@sibyl/engine';
+import type { ChainLink } from '../journal/chain.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { ChainLink } from '../record/commit.ts';
 import { ReplayProcess } from './replay-process.ts';
 import { Divergence, feedReplay } from './replay-thread.ts';
 import type { SnapshotStore } from './snapshots.ts';

@@ -14,9 +14,9 @@ import {
 import path from 'node:path';
 import type { State } from '@sibyl/engine';
 import { EarlierBuild, syncFolder } from '@sibyl/storage';
+import type { ChainLink } from '../journal/chain.ts';
 import type { AnyState, EngineLogic } from '../logic/engine-logic.ts';
 import { ENGINES, EngineLogicUnknown, type Engines } from '../logic/engines.ts';
-import type { ChainLink } from '../record/commit.ts';
 
 /** Newest snapshots kept, besides the first, which holds the parameters that the journal began with. */
 const KEPT = 3;

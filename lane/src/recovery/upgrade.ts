@@ -1,7 +1,8 @@
 // The upgrade of a journal: the state that a former engine left is carried over, and the journal says so before anything else.
+
+import { linkOf, sealCommit } from '../journal/chain.ts';
 import { type Journal, JournalFull } from '../journal/journal.ts';
 import { ENGINES, type Ruled } from '../logic/engines.ts';
-import { linkOf, sealCommit } from '../record/commit.ts';
 import { writeRecord } from '../record/record.ts';
 import { type CommittedCommand, commandOf } from '../record/submission.ts';
 import { TextSheet } from '../record/text-sheet.ts';

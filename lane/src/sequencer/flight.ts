@@ -1,7 +1,7 @@
 // A batch on its way to the disk, with the answers and events that may leave once it is durable.
 import { apply, type Command, type State } from '@sibyl/engine';
+import { type ChainLink, sealCommit } from '../journal/chain.ts';
 import type { JournalCommit } from '../journal/journal.ts';
-import { type ChainLink, sealCommit } from '../record/commit.ts';
 import { outcomeDigest } from '../record/outcome-digest.ts';
 import { writeRecord } from '../record/record.ts';
 import { type CommittedCommand, commandOf } from '../record/submission.ts';

@@ -1,7 +1,7 @@
 // A lane: the one writer of a total order. It applies commands, makes them durable, and only then lets anything out.
 import { isRelief, type LaneName, type Outcome, type State } from '@sibyl/engine';
+import { type ChainLink, linkOf } from '../journal/chain.ts';
 import { type Journal, type JournalCommit, JournalFull } from '../journal/journal.ts';
-import { type ChainLink, linkOf } from '../record/commit.ts';
 import type { CommitListener, CommittedCommand, Submission } from '../record/submission.ts';
 import { TextSheet } from '../record/text-sheet.ts';
 import { type Recovered, type RecoverySource, recover, replayAfter } from '../recovery/recover.ts';

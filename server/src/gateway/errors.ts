@@ -1,7 +1,7 @@
 // What can go wrong on the way to an answer, as one of the contract's errors.
 import { LaneUnavailable } from '@sibyl/lane';
 import { ApiError, fail } from '../handling/handler.ts';
-import { StoreFull, StoreUnavailable } from '../ports/store-unavailable.ts';
+import { StoreUnavailable, StoreUnwritable } from '../ports/store-unavailable.ts';
 import { errorText } from '../texts/texts.ts';
 
 /** The codes by which Fastify refuses a body; all of them mean that it could not be read. */
@@ -20,7 +20,7 @@ export function apiErrorOf(
   isForOperators: boolean,
 ): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (error instanceof StoreFull) return fullError(error, isForOperators);
+  if (error instanceof StoreUnwritable) return writeError(error, isForOperators);
   if (error instanceof LaneUnavailable) return laneError(error);
   if (error instanceof StoreUnavailable) return storeError();
   const code = codeOf(error);
@@ -49,13 +49,16 @@ function storeError(): ApiError {
 }
 
 /** Which disk is nobody's business but the operators'. */
-function fullError({ message, folder }: StoreFull, isForOperators: boolean): ApiError {
+function writeError(
+  { message, reason, folder }: StoreUnwritable,
+  isForOperators: boolean,
+): ApiError {
   const ask = 'Ask again afterwards, with the same Idempotency-Key.';
   return new ApiError('SERVICE_UNAVAILABLE', {
     message: isForOperators
       ? `Nothing can be written: ${message}. ${ask}`
       : 'Nothing can be written now. Ask again, with the same Idempotency-Key.',
-    details: { reason: 'disk_full', ...(isForOperators && { folder }) },
+    details: { reason, ...(isForOperators && { folder }) },
     headers: { 'retry-after': '60' },
   });
 }

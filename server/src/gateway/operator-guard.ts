@@ -6,7 +6,7 @@ import { type ApiError, fail, type OperatorIdentity, rejected } from '../handlin
 import { secondFactorsOf } from '../handling/step-up.ts';
 import type { OperatorRecord, OperatorSessionRecord, OperatorStore } from '../ports/operators.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { StoreFull } from '../ports/store-unavailable.ts';
+import { StoreUnwritable } from '../ports/store-unavailable.ts';
 import { readOperatorCookie } from '../wire/operator-cookie.ts';
 
 /** How the token is named wherever it acts. */
@@ -104,7 +104,7 @@ export class OperatorGuard {
     try {
       await this.#parts.operators.touchSession(sessionId, nowMs);
     } catch (error) {
-      if (!(error instanceof StoreFull)) throw error;
+      if (!(error instanceof StoreUnwritable)) throw error;
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { nameOf } from '../handling/credentials.ts';
 import { ApiError, fail, type OperatorIdentity, type Reply } from '../handling/handler.ts';
-import { StoreFull } from '../ports/store-unavailable.ts';
+import { StoreUnwritable } from '../ports/store-unavailable.ts';
 import { canonicalOf } from './alias.ts';
 import { noticesOf, rateOf } from './charging.ts';
 import type { Cors } from './cors.ts';
@@ -71,7 +71,7 @@ export class Responder {
     const isForOperators = this.#services.operatorGuard !== null;
     const error =
       apiErrorOf(cause, limitBytes, isForOperators) ?? this.#defect(request, admission, cause);
-    if (cause instanceof StoreFull) this.#log.write('error', cause.message, {});
+    if (cause instanceof StoreUnwritable) this.#log.write('error', cause.message, {});
     admission.code = error.code;
     this.writeHeaders(request, reply, admission, false);
     if (error.replayed) reply.header('idempotency-replayed', 'true');

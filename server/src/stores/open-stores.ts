@@ -49,21 +49,28 @@ export function hasPlatform(dataDir: string): boolean {
   return existsSync(platformFile(dataDir));
 }
 
-export async function openPlatform(dataDir: string): Promise<PlatformStore> {
-  return new SqlPlatformStore(await SqliteFile.open(platformFile(dataDir), platformSchema));
+/** Receives what an operator should know although the file opens. */
+export type Warn = (message: string) => void;
+
+const onTerminal: Warn = (message) => {
+  process.stderr.write(`sibyl: ${message}\n`);
+};
+
+export async function openPlatform(dataDir: string, warn = onTerminal): Promise<PlatformStore> {
+  return new SqlPlatformStore(await SqliteFile.open(platformFile(dataDir), platformSchema, warn));
 }
 
-export async function openWebhooks(dataDir: string): Promise<WebhookStore> {
-  return new SqlWebhookStore(await SqliteFile.open(webhooksFile(dataDir), webhooksSchema));
+export async function openWebhooks(dataDir: string, warn = onTerminal): Promise<WebhookStore> {
+  return new SqlWebhookStore(await SqliteFile.open(webhooksFile(dataDir), webhooksSchema, warn));
 }
 
-export async function openOperators(dataDir: string): Promise<OperatorStore> {
-  return new SqlOperatorStore(await SqliteFile.open(operatorsFile(dataDir), operatorsSchema));
+export async function openOperators(dataDir: string, warn = onTerminal): Promise<OperatorStore> {
+  return new SqlOperatorStore(await SqliteFile.open(operatorsFile(dataDir), operatorsSchema, warn));
 }
 
-export function openJournal(folder: string): Promise<Journal> {
+export function openJournal(folder: string, warn = onTerminal): Promise<Journal> {
   const file = path.join(folder, 'journal.db');
-  return namingDamage(SqliteJournal.open({ file }), (see) => lookIntoJournal(file, see));
+  return namingDamage(SqliteJournal.open({ file, warn }), (see) => lookIntoJournal(file, see));
 }
 
 export function openBackupJournal(folder: string): Promise<Journal> {

@@ -6,7 +6,13 @@ import type { Outage } from '../ports/outage.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
-import { hasPlatform, openOperators, openPlatform, openWebhooks } from './open-stores.ts';
+import {
+  hasPlatform,
+  openOperators,
+  openPlatform,
+  openWebhooks,
+  type Warn,
+} from './open-stores.ts';
 import { DATABASE_OUTAGE, outagesInto } from './outages-into.ts';
 import { PostgresRecords, requireOwnFiles } from './postgres-records.ts';
 import { requireOperators, requireSameOperators, requireWhole } from './whole-folder.ts';
@@ -48,7 +54,7 @@ export async function findRecords(
 ): Promise<Records> {
   requireWhole(dataDir, databaseUrl);
   if (!areOperatorsLost) requireOperators(dataDir);
-  if (databaseUrl === null) return inFolder(dataDir, areOperatorsLost);
+  if (databaseUrl === null) return inFolder(dataDir, areOperatorsLost, log);
   const lost = Promise.withResolvers<string>();
   const database = await PostgresRecords.open(databaseUrl, {
     ...outagesInto(log, DATABASE_OUTAGE),
@@ -78,7 +84,8 @@ export async function findRecords(
   };
 }
 
-function inFolder(dataDir: string, areOperatorsLost: boolean): Records {
+function inFolder(dataDir: string, areOperatorsLost: boolean, log: Pick<Log, 'write'>): Records {
+  const warn: Warn = (message) => log.write('warn', message, {});
   if (existsSync(dataDir)) requireOwnFiles(dataDir);
   const opened: (PlatformStore | WebhookStore | OperatorStore)[] = [];
   return {
@@ -90,10 +97,10 @@ function inFolder(dataDir: string, areOperatorsLost: boolean): Records {
         return store;
       };
       // In a new folder operators come first: users without operators are a folder that has lost them.
-      const first = hasPlatform(dataDir) ? null : keep(await openOperators(dataDir));
-      const platform = keep(await openPlatform(dataDir));
-      const webhooks = keep(await openWebhooks(dataDir));
-      const operators = first ?? keep(await openOperators(dataDir));
+      const first = hasPlatform(dataDir) ? null : keep(await openOperators(dataDir, warn));
+      const platform = keep(await openPlatform(dataDir, warn));
+      const webhooks = keep(await openWebhooks(dataDir, warn));
+      const operators = first ?? keep(await openOperators(dataDir, warn));
       if (!areOperatorsLost) await requireSameOperators(dataDir, platform, operators);
       return { platform, webhooks, operators };
     },

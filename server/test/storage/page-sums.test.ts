@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FileInUse, PageSums, PagesDamaged } from '@sibyl/storage';
@@ -27,14 +35,18 @@ function open(): { readonly database: Database; readonly sums: PageSums } {
   database.pragma('locking_mode = EXCLUSIVE');
   database.pragma('journal_mode = WAL');
   database.pragma('wal_autocheckpoint = 0');
+  sums.begin(database);
   database.exec('CREATE TABLE IF NOT EXISTS t (a INTEGER PRIMARY KEY, b TEXT)');
   sums.settle(database);
   return { database, sums };
 }
 
-function add(database: Database, count: number): void {
+function add({ database, sums }: ReturnType<typeof open>, count: number, isDurable = true): void {
   const insert = database.prepare('INSERT INTO t (b) VALUES (?)');
-  for (let index = 0; index < count; index += 1) insert.run('x'.repeat(700));
+  for (let index = 0; index < count; index += 1) {
+    sums.ready(database);
+    sums.commit(database, () => insert.run('x'.repeat(700)), isDurable);
+  }
 }
 
 /** The files as they are now, in another folder: what a kill at this moment leaves. */
@@ -53,8 +65,9 @@ function rows(): number {
 
 describe('[DB7] sums of pages are true after a kill', () => {
   it('while commits are in the log', () => {
-    const { database, sums } = open();
-    add(database, 30);
+    const opened = open();
+    const { database, sums } = opened;
+    add(opened, 30);
     killed();
     sums.close(database);
     expect(rows()).toBe(30);
@@ -62,8 +75,9 @@ describe('[DB7] sums of pages are true after a kill', () => {
   });
 
   it('between the move of the log and the sums', () => {
-    const { database, sums } = open();
-    add(database, 30);
+    const opened = open();
+    const { database, sums } = opened;
+    add(opened, 30);
     database.pragma('wal_checkpoint(PASSIVE)');
     killed();
     sums.close(database);
@@ -71,19 +85,34 @@ describe('[DB7] sums of pages are true after a kill', () => {
   });
 
   it('after the sums, before the log begins anew', () => {
-    const { database, sums } = open();
-    add(database, 30);
+    const opened = open();
+    const { database, sums } = opened;
+    add(opened, 30);
     sums.settle(database);
     killed();
     sums.close(database);
     expect(rows()).toBe(30);
   });
 
-  it('when the log has begun anew', () => {
-    const { database, sums } = open();
-    add(database, 30);
+  it('after a synced commit without a frame, when the log has begun anew', () => {
+    const opened = open();
+    const { database, sums } = opened;
+    add(opened, 30);
     sums.settle(database);
-    add(database, 3);
+    sums.ready(database);
+    sums.commit(database, () => database.exec('BEGIN IMMEDIATE; COMMIT'), true);
+    add(opened, 3, false);
+    killed();
+    sums.close(database);
+    expect(rows()).toBe(33);
+  });
+
+  it('when the log has begun anew', () => {
+    const opened = open();
+    const { database, sums } = opened;
+    add(opened, 30);
+    sums.settle(database);
+    add(opened, 3);
     killed();
     sums.close(database);
     expect(rows()).toBe(33);
@@ -91,8 +120,9 @@ describe('[DB7] sums of pages are true after a kill', () => {
 });
 
 it('[DB5] a log that was moved and then damaged does not bring back older pages', () => {
-  const { database, sums } = open();
-  add(database, 30);
+  const opened = open();
+  const { database, sums } = opened;
+  add(opened, 30);
   sums.settle(database);
   killed();
   sums.close(database);
@@ -101,9 +131,53 @@ it('[DB5] a log that was moved and then damaged does not bring back older pages'
   expect(open).toThrow('some.db-wal is damaged');
 });
 
+describe('[DB16] a log that SQLite moved when a process ended without closing the file', () => {
+  function leave(): void {
+    const opened = open();
+    add(opened, 30);
+    // What better-sqlite3 does when its thread ends.
+    opened.database.close();
+    opened.sums.leave();
+  }
+
+  it('is no damage: SQLite checks the file, and its sums are made anew with a warning', () => {
+    leave();
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    const { database, sums } = open();
+    expect(sums.warning).toContain('data/some.db was not closed properly');
+    sums.close(database);
+    expect(new PageSums({ file }).warning).toBeNull();
+    expect(rows()).toBe(30);
+  });
+
+  it('is checked: a page that SQLite cannot read is damage', () => {
+    leave();
+    flip({ file, offset: 2 * 4096 + 1, bit: 7 });
+    expect(open).toThrow(PagesDamaged);
+  });
+
+  it('gives the same warning until a start has written the sums', () => {
+    leave();
+    expect(new PageSums({ file }).warning).not.toBeNull();
+    expect(new PageSums({ file }).warning).not.toBeNull();
+    expect(rows()).toBe(30);
+    expect(new PageSums({ file }).warning).toBeNull();
+  });
+});
+
+it('[DB5] a log that was removed with durable commits in it is damaged', () => {
+  const opened = open();
+  add(opened, 30);
+  killed();
+  opened.sums.close(opened.database);
+  rmSync(`${file}-wal`);
+  expect(open).toThrow('some.db-wal is damaged');
+});
+
 it('[DB4] a file without sums is taken as it is, and watched from then on', () => {
-  const { database, sums } = open();
-  add(database, 30);
+  const opened = open();
+  const { database, sums } = opened;
+  add(opened, 30);
   sums.close(database);
   rmSync(`${file}-sums`);
   expect(rows()).toBe(30);
@@ -112,8 +186,9 @@ it('[DB4] a file without sums is taken as it is, and watched from then on', () =
 });
 
 it('[DB4] a file that became shorter or longer is damaged', () => {
-  const { database, sums } = open();
-  add(database, 30);
+  const opened = open();
+  const { database, sums } = opened;
+  add(opened, 30);
   sums.close(database);
   const { size } = statSync(file);
   truncateSync(file, size - 1);
@@ -125,18 +200,21 @@ it('[DB4] a file that became shorter or longer is damaged', () => {
 });
 
 it('[DB15] a file that another process closed just before it was opened is said to be in use', () => {
-  const { database, sums } = open();
-  add(database, 30);
+  const opened = open();
+  const { database, sums } = opened;
+  add(opened, 30);
   const late = new PageSums({ file });
   sums.close(database);
-  expect(() => late.confirm()).toThrow(FileInUse);
-  const next = new PageSums({ file });
-  next.confirm();
+  const free = new SqliteDatabase(file);
+  expect(() => late.begin(free)).toThrow(FileInUse);
+  free.close();
+  expect(rows()).toBe(30);
 });
 
 it('[DB4] a file that another process writes is said to be in use, not damaged', async () => {
-  const { database, sums } = open();
-  add(database, 5);
+  const opened = open();
+  const { database, sums } = opened;
+  add(opened, 5);
   sums.close(database);
   const program = `
     import SqliteDatabase from 'better-sqlite3';

@@ -3,14 +3,17 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import {
   FileInUse,
+  isDiskFull,
   lookInto,
   migrate,
   ownFile,
   PageSums,
   PagesDamaged,
+  requireBaseline,
   syncFolder,
 } from '@sibyl/storage';
 import SqliteDatabase, { type Database, SqliteError, type Statement } from 'better-sqlite3';
+import { linksOf } from '../chain.ts';
 import {
   type JournalCommit,
   JournalConflict,
@@ -51,6 +54,7 @@ const COLUMNS =
 const CHECKPOINT_PAGES = 1000;
 const PAGE_BYTES = 4096;
 const BUSY_MS = 500;
+const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations');
 
 export class JournalFile {
   readonly database: Database;
@@ -72,6 +76,8 @@ export class JournalFile {
     const directory = path.dirname(file);
     makeDirectory(directory);
     this.#sums = reading(() => new PageSums({ file, isChecked }));
+    // After its pages were checked: a damaged file could pass for one of another build.
+    if (isChecked) requireBaseline(file, MIGRATIONS);
     this.database = openDatabase(file, isDraft, this.#sums);
     this.#head = new HeadFile(`${file}-head`);
     this.#reserve = new Reserve(`${file}-reserve`, reserveBytes);
@@ -84,6 +90,7 @@ export class JournalFile {
         `SELECT ${COLUMNS} FROM batch WHERE last_seq >= ? ORDER BY last_seq LIMIT 1`,
       );
       this.#tip = readTip(this.database);
+      if (this.#sums.warning !== null) this.#checkChain();
       this.#checkWitness();
       this.#head.sync();
       this.#reserve.hold();
@@ -95,6 +102,11 @@ export class JournalFile {
     }
   }
 
+  /** What an operator should know of the opening. */
+  get warning(): string | null {
+    return this.#sums.warning;
+  }
+
   get isOnReserve(): boolean {
     return !this.#reserve.isHeld;
   }
@@ -103,6 +115,7 @@ export class JournalFile {
     this.#refuseAfterFailure();
     const epoch = this.#guard(() => {
       const next = Math.max(this.#lastReign(), this.#tip.epoch) + 1;
+      this.#sums.ready(this.database);
       this.database.prepare('INSERT INTO reign (epoch) VALUES (?)').run(next);
       return next;
     });
@@ -126,8 +139,7 @@ export class JournalFile {
     if (firstSeq !== this.#tip.seq + 1) {
       throw new JournalConflict(`the journal ends at ${this.#tip.seq}; ${firstSeq} cannot follow`);
     }
-    // The log would begin anew before the pages that it held are summed.
-    if (this.#sums.isBehind) this.#guard(() => this.#sums.settle(this.database));
+    this.#guard(() => this.#sums.ready(this.database));
     // A statement of its own is a transaction of its own, with the lock that this process has anyway.
     this.#guard(() => this.#insert.run(seq, firstSeq, commit.epoch, tsMs, records, prevHash, hash));
     this.#tip = { seq, hash, tsMs, epoch: commit.epoch };
@@ -196,7 +208,7 @@ export class JournalFile {
     try {
       return action();
     } catch (error) {
-      if (!isFull(error)) throw this.#fail(error);
+      if (!isDiskFull(error)) throw this.#fail(error);
       if (!this.#reserve.isHeld)
         throw new JournalFull('the disk is full and the reserve is used up');
     }
@@ -204,7 +216,8 @@ export class JournalFile {
     try {
       return action();
     } catch (error) {
-      if (isFull(error)) throw new JournalFull('the disk is full and the reserve does not suffice');
+      if (isDiskFull(error))
+        throw new JournalFull('the disk is full and the reserve does not suffice');
       throw this.#fail(error);
     }
   }
@@ -226,6 +239,14 @@ export class JournalFile {
       throw new JournalFailed(`the journal failed before: ${this.#failure}`);
   }
 
+  /** Every record: no sums covered the pages of this file. */
+  #checkChain(): void {
+    let endsAt = 0;
+    for (const { seq } of linksOf(allCommits(this.database))) endsAt = seq;
+    if (endsAt === this.#tip.seq) return;
+    throw new JournalCorrupt(`the journal ends at ${this.#tip.seq} but reads to ${endsAt}`);
+  }
+
   #checkWitness(): void {
     const witnessed = this.#head.read();
     if (witnessed === null) return;
@@ -240,13 +261,13 @@ export class JournalFile {
 
 /** Every commit that can still be read, in order, of a file that is left as it is. */
 export function lookIntoJournal<T>(file: string, see: (commits: Iterable<JournalCommit>) => T): T {
-  return lookInto(file, (database) =>
-    see(
-      database
-        .prepare<[], JournalCommit>(`SELECT ${COLUMNS} FROM batch ORDER BY last_seq`)
-        .iterate(),
-    ),
-  );
+  return lookInto(file, (database) => see(allCommits(database)));
+}
+
+function allCommits(database: Database): Iterable<JournalCommit> {
+  return database
+    .prepare<[], JournalCommit>(`SELECT ${COLUMNS} FROM batch ORDER BY last_seq`)
+    .iterate();
 }
 
 /** Exclusive comes before WAL: then no shared-memory file is made and a second process cannot even look. */
@@ -256,7 +277,6 @@ function openDatabase(file: string, isDraft: boolean, sums: PageSums): Database 
   try {
     require(database, 'locking_mode = EXCLUSIVE', 'locking_mode', 'exclusive');
     require(database, 'journal_mode = WAL', 'journal_mode', 'wal');
-    sums.confirm();
     // Without FULL the log is synced when it moves into the main file, which closing does at the latest.
     if (isDraft) require(database, 'synchronous = NORMAL', 'synchronous', 1);
     else require(database, 'synchronous = FULL', 'synchronous', 2);
@@ -268,9 +288,11 @@ function openDatabase(file: string, isDraft: boolean, sums: PageSums): Database 
     require(database, 'mmap_size = 0', 'mmap_size', 0);
     // Checkpoints are ours to run: SQLite's own swallow their errors.
     require(database, 'wal_autocheckpoint = 0', 'wal_autocheckpoint', 0);
-    migrate(database, path.join(import.meta.dirname, '../../../migrations'));
+    sums.begin(database);
+    migrate(database, MIGRATIONS);
     return database;
   } catch (error) {
+    sums.leave();
     database.close();
     if (error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new JournalConflict(`another process has ${file} open`);
@@ -317,11 +339,6 @@ function readError(error: unknown): unknown {
   const { code, message } = error;
   const isDamage = code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
   return isDamage ? new JournalCorrupt(message) : new JournalFailed(`${code}: ${message}`);
-}
-
-function isFull(error: unknown): boolean {
-  if (error instanceof SqliteError) return error.code === 'SQLITE_FULL';
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 }
 
 function makeDirectory(directory: string): void {

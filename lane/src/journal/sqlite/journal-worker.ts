@@ -9,9 +9,15 @@ export type JournalRequest =
   | { readonly kind: 'page'; readonly fromSeq: number; readonly limit: number }
   | { readonly kind: 'lead' | 'head' | 'refill' | 'close' };
 
-export type JournalValue = null | number | boolean | JournalHead | readonly JournalCommit[];
+export type JournalValue =
+  | null
+  | string
+  | number
+  | boolean
+  | JournalHead
+  | readonly JournalCommit[];
 
-/** Replies come in the order of the requests; the first one says how the opening went. */
+/** Replies come in the order of the requests; the first one says how the opening went, with its warning if it has one. */
 export type JournalReply =
   | { readonly ok: true; readonly value: JournalValue; readonly isOnReserve: boolean }
   | { readonly ok: false; readonly name: string; readonly message: string };
@@ -36,7 +42,7 @@ function serve(port: NonNullable<typeof parentPort>, options: JournalFileOptions
   const opened = reply(
     () => {
       journal = new JournalFile(options);
-      return null;
+      return journal.warning;
     },
     () => journal?.isOnReserve ?? false,
   );

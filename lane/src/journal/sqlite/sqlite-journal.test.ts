@@ -4,6 +4,7 @@ import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chainOf, describeJournal, plain, readAll } from '../../../test/journal-suite.ts';
+import { sealCommit } from '../chain.ts';
 import {
   type Journal,
   type JournalCommit,
@@ -273,6 +274,29 @@ describe('journal file', () => {
     const reopened = open();
     expect(reopened.head().seq).toBe(15);
     reopened.close();
+  });
+
+  it('[P5] every record is checked when no sums cover what SQLite moved on its own', () => {
+    const journal = open();
+    const epoch = journal.lead();
+    for (let seq = 5; seq <= 30; seq += 5) {
+      const records = new TextEncoder().encode('x'.repeat(700));
+      journal.append(sealCommit({ seq, epoch, tsMs: seq, records }, journal.head()), epoch);
+    }
+    // What better-sqlite3 does when its thread ends.
+    journal.database.close();
+    const before = readFileSync(file);
+    const sums = readFileSync(`${file}-sums`);
+    const again = open();
+    expect(again.warning).toContain('was not closed properly');
+    expect(again.head().seq).toBe(30);
+    again.close();
+    writeFileSync(file, before);
+    writeFileSync(`${file}-sums`, sums);
+    const thief = new SqliteDatabase(file);
+    thief.exec('UPDATE batch SET ts_ms = ts_ms + 1 WHERE first_seq = 11');
+    thief.close();
+    expect(open).toThrow(/records? 11.* altered/);
   });
 
   it('[P5] an index that leads back is refused, instead of being followed for ever', () => {

@@ -6,6 +6,8 @@ import { ThreadedJournal } from './threaded-journal.ts';
 
 export interface SqliteJournalOptions extends Omit<JournalFileOptions, 'reserveBytes'> {
   readonly reserveBytes?: number;
+  /** Receives what an operator should know of the opening. */
+  readonly warn?: (message: string) => void;
   /** How long a commit may hold up the serving thread; with 0 none ever does. */
   readonly quickMs?: number;
   /** By how many slow ones must outnumber quick ones before the serving thread is spared them. */
@@ -47,9 +49,11 @@ export class SqliteJournal implements Journal {
 
   /** Resolves when the file is open, locked, migrated and known to sync every commit. */
   static async open(options: SqliteJournalOptions): Promise<SqliteJournal> {
-    const { quickMs = QUICK_MS, slowMax = SLOW_MAX, ...given } = options;
+    const { quickMs = QUICK_MS, slowMax = SLOW_MAX, warn, ...given } = options;
     const kept = { reserveBytes: RESERVE_BYTES, ...given };
-    return new SqliteJournal(kept, quickMs, slowMax, await ThreadedJournal.open(kept));
+    const host = await ThreadedJournal.open(kept);
+    if (host.warning !== null) warn?.(host.warning);
+    return new SqliteJournal(kept, quickMs, slowMax, host);
   }
 
   /**

@@ -1,5 +1,6 @@
 // The SQLite journal with a thread of its own, which owns the file: nobody but the thread waits for the disk.
 import { Worker } from 'node:worker_threads';
+import { EarlierBuild } from '@sibyl/storage';
 import {
   type Journal,
   type JournalCommit,
@@ -23,14 +24,16 @@ export class ThreadedJournal implements Journal {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
   #isOnReserve = false;
+  #warning: string | null = null;
   #gone: Error | null = null;
 
   /** Resolves when the file is open, locked, migrated and known to sync every commit. */
   static async open(options: JournalFileOptions): Promise<ThreadedJournal> {
     const journal = new ThreadedJournal(options);
-    await new Promise<JournalValue>((resolve, reject) =>
+    const warning = await new Promise<JournalValue>((resolve, reject) =>
       journal.#waiting.push({ resolve, reject }),
     );
+    if (typeof warning === 'string') journal.#warning = warning;
     return journal;
   }
 
@@ -43,6 +46,11 @@ export class ThreadedJournal implements Journal {
       this.#lose(new JournalFailed(`the journal's thread died: ${String(error)}`)),
     );
     this.#worker.on('exit', () => this.#lose(new JournalFailed('the journal is closed')));
+  }
+
+  /** What an operator should know of the opening. */
+  get warning(): string | null {
+    return this.#warning;
   }
 
   get isOnReserve(): boolean {
@@ -128,6 +136,8 @@ function errorOf(name: string, message: string): Error {
       return new JournalFull(message);
     case 'JournalCorrupt':
       return new JournalCorrupt(message);
+    case 'EarlierBuild':
+      return Object.assign(new EarlierBuild(''), { message });
     default:
       return new JournalFailed(message);
   }

@@ -1,6 +1,7 @@
 // Brings the tables of a store to what this build knows, by Kysely's migrations; never back, and never past what it knows.
 import { createHash } from 'node:crypto';
-import { EarlierBuild } from '@sibyl/storage';
+import { EarlierBuild, lookIfPossible } from '@sibyl/storage';
+import type { Database } from 'better-sqlite3';
 import { DummyDriver, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { type AnyDatabase, type Dialect, type StoreSchema, schemaName } from './dialect.ts';
@@ -11,21 +12,38 @@ class StoreTooNew extends Error {
   override readonly name = 'StoreTooNew';
 }
 
+const NOTES = 'kysely_migration';
+
 /** Where Kysely notes what was applied. */
 interface Notes {
   kysely_migration: { name: string; timestamp: string };
 }
 
 /** A store has one migration, its baseline; from the first release on, later ones follow it. */
-export async function migrateStore<Tables>(
-  db: Kysely<Tables>,
-  store: StoreSchema,
-  dialect: Dialect,
-): Promise<void> {
-  const notes = db as unknown as Kysely<Notes>;
+export async function migrateSchema<Tables>(db: Kysely<Tables>, store: StoreSchema): Promise<void> {
   const baseline = await baselineOf(store);
-  const applied = await appliedIn(notes, store, dialect);
-  if (applied === null) return create(db, store, dialect, baseline);
+  const applied = await appliedIn(db as unknown as Kysely<Notes>, schemaName(store));
+  if (applied === null) await create(db, store, 'postgres', baseline);
+  else requireKnown(applied, store, baseline);
+}
+
+/** Makes the tables in a file that has none. */
+export async function migrateFile<Tables>(db: Kysely<Tables>, store: StoreSchema): Promise<void> {
+  await create(db, store, 'sqlite', await baselineOf(store));
+}
+
+/**
+ * Refuses a file of another build by a look, so that the build that wrote it still finds it as it was. False if tables are
+ * still to be made in it.
+ */
+export async function requireKnownFile(file: string, store: StoreSchema): Promise<boolean> {
+  const applied = lookIfPossible(file, appliedInFile);
+  if (applied === null) return false;
+  requireKnown(applied, store, await baselineOf(store));
+  return true;
+}
+
+function requireKnown(applied: readonly string[], store: StoreSchema, baseline: string): void {
   const [first, ...others] = applied;
   if (first !== baseline) throw new EarlierBuild(`the ${store.name} database`);
   if (others.length === 0) return;
@@ -64,30 +82,27 @@ async function create<Tables>(
   if (error !== undefined) throw error;
 }
 
-/** The names that are noted; null in a database without tables of ours. */
-async function appliedIn(
-  db: Kysely<Notes>,
-  store: StoreSchema,
-  dialect: Dialect,
-): Promise<readonly string[] | null> {
-  const names = await (dialect === 'sqlite' ? tablesIn(db) : notesIn(db, schemaName(store)));
-  if (names.length === 0) return null;
-  if (!names.includes('kysely_migration')) return [];
-  const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute();
-  // Kysely makes its own table before the transaction, so a start that was killed leaves it without rows.
-  return rows.length === 0 ? null : rows.map(({ name }) => name);
-}
-
-async function tablesIn(db: Kysely<Notes>): Promise<readonly string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from sqlite_schema where type = 'table'`.execute(db);
-  return rows.map(({ name }) => name);
-}
-
-async function notesIn(db: Kysely<Notes>, schema: string): Promise<readonly string[]> {
+/** The names that are noted; null in a schema without tables of ours. */
+async function appliedIn(db: Kysely<Notes>, schema: string): Promise<readonly string[] | null> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = ${schema}`.execute(
     db,
   );
-  return rows.map(({ name }) => name);
+  if (rows.length === 0) return null;
+  if (!rows.some(({ name }) => name === NOTES)) return [];
+  const notes = await db.selectFrom(NOTES).select('name').orderBy('name').execute();
+  return notedOrNull(notes.map(({ name }) => name));
+}
+
+function appliedInFile(database: Database): readonly string[] | null {
+  const names = (query: string): string[] => database.prepare<[], string>(query).pluck().all();
+  const tables = names("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  if (tables.length === 0) return null;
+  if (!tables.includes(NOTES)) return [];
+  return notedOrNull(names(`SELECT name FROM ${NOTES} ORDER BY name`));
+}
+
+/** Kysely makes its own table before the transaction, so a start that was killed leaves it without rows. */
+function notedOrNull(names: readonly string[]): readonly string[] | null {
+  return names.length === 0 ? null : names;
 }

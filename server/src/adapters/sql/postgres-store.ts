@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { continueCounters, copyTables } from './copy-tables.ts';
 import { type StoreSchema, schemaName, type Untyped } from './dialect.ts';
-import { migrateStore } from './migrate.ts';
+import { migrateSchema } from './migrate.ts';
 import { isConflict } from './postgres-errors.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { SqliteFile } from './sqlite-file.ts';
@@ -29,7 +29,7 @@ export class PostgresStore<Tables> implements StoreDatabase<Tables> {
     schema: StoreSchema,
   ): Promise<PostgresStore<Tables>> {
     const store = new PostgresStore<Tables>(server, schema);
-    await migrateStore(store.reads, schema, 'postgres');
+    await migrateSchema(store.reads, schema);
     return store;
   }
 

@@ -73,7 +73,7 @@ export class SqliteFileDriver implements Driver {
   /** One statement that is a transaction by itself, and quick. */
   run(sql: string, parameters: readonly unknown[]): void {
     this.durability = 'quick';
-    if (this.#sums.isBehind) this.#sums.settle(this.#database);
+    this.#sums.ready(this.#database);
     this.#sums.commit(this.#database, () => this.#connection.run(sql, parameters), false);
   }
 
@@ -84,7 +84,7 @@ export class SqliteFileDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    if (this.#sums.isBehind) this.#sums.settle(this.#database);
+    this.#sums.ready(this.#database);
     this.#database.exec('BEGIN IMMEDIATE');
   }
 

@@ -1,11 +1,11 @@
 // A store in one SQLite file, open in this process alone, with a checksum for every page.
 import path from 'node:path';
-import { ownFile, PageSums, sumPages } from '@sibyl/storage';
+import { isDiskFull, ownFile, PageSums, sumPages } from '@sibyl/storage';
 import Database from 'better-sqlite3';
 import { Kysely, type Transaction } from 'kysely';
-import { StoreFull } from '../../ports/store-unavailable.ts';
+import { StoreFailed, StoreFull } from '../../ports/store-unavailable.ts';
 import type { StoreSchema } from './dialect.ts';
-import { migrateStore } from './migrate.ts';
+import { migrateFile, requireKnownFile } from './migrate.ts';
 import { SqliteFileDriver, sqliteDialect } from './sqlite-driver.ts';
 import { type Durability, type Statement, type StoreDatabase, Turns } from './store-database.ts';
 
@@ -23,19 +23,35 @@ export class SqliteFile<Tables> implements StoreDatabase<Tables> {
   readonly #driver: SqliteFileDriver;
   readonly #turns = new Turns();
   readonly #built = new Map<Statement<Tables>, string>();
+  #failure: StoreFailed | null = null;
 
-  /** Opens the file alone, with its pragmas verified and its tables brought up to date. */
-  static open<Tables>(file: string, store: StoreSchema): Promise<SqliteFile<Tables>> {
-    return namingFull(file, () => SqliteFile.#open<Tables>(file, store));
+  /** Opens the file alone, with its pragmas verified and its tables brought up to date. `warn` is told what an operator should know. */
+  static async open<Tables>(
+    file: string,
+    store: StoreSchema,
+    warn: (message: string) => void = () => {},
+  ): Promise<SqliteFile<Tables>> {
+    try {
+      return await SqliteFile.#open<Tables>(file, store, warn);
+    } catch (error) {
+      throw named(file, error);
+    }
   }
 
-  static async #open<Tables>(file: string, store: StoreSchema): Promise<SqliteFile<Tables>> {
-    ownFile(file);
+  static async #open<Tables>(
+    file: string,
+    store: StoreSchema,
+    warn: (message: string) => void,
+  ): Promise<SqliteFile<Tables>> {
     const sums = new PageSums({ file });
+    // After its pages were checked: a damaged file could pass for one of another build.
+    const hasTables = await requireKnownFile(file, store);
+    ownFile(file);
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     try {
       claim(database, file);
-      sums.confirm();
+      sums.begin(database);
+      if (sums.warning !== null) warn(sums.warning);
     } catch (error) {
       // It may be somebody else's: what lies beside it is left alone.
       sums.leave();
@@ -44,7 +60,7 @@ export class SqliteFile<Tables> implements StoreDatabase<Tables> {
     }
     const opened = new SqliteFile<Tables>(file, database, sums);
     try {
-      await migrateStore(opened.reads, store, 'sqlite');
+      if (!hasTables) await migrateFile(opened.reads, store);
       sums.settle(database);
       return opened;
     } catch (error) {
@@ -65,7 +81,7 @@ export class SqliteFile<Tables> implements StoreDatabase<Tables> {
     durability: Durability = 'synced',
   ): Promise<T> {
     return this.#turns.take(() =>
-      namingFull(this.#file, () => {
+      this.#writing(() => {
         this.#driver.durability = durability;
         return this.reads.transaction().execute(work);
       }),
@@ -75,19 +91,32 @@ export class SqliteFile<Tables> implements StoreDatabase<Tables> {
   async writeOne(statement: Statement<Tables>, parameters: readonly unknown[]): Promise<void> {
     const sql = this.#built.get(statement) ?? statement(this.reads).sql;
     this.#built.set(statement, sql);
-    const run = (): Promise<void> =>
-      namingFull(this.#file, async () => this.#driver.run(sql, parameters));
+    const run = (): Promise<void> => this.#writing(async () => this.#driver.run(sql, parameters));
     // Within a transaction of somebody else it would share its fate.
     if (this.#database.inTransaction) await this.#turns.take(run);
     else await run();
   }
 
   async copyTo(file: string): Promise<void> {
-    await namingFull(file, async () => {
+    try {
       ownFile(file);
       await this.#database.backup(file);
       await sumPages(file);
-    });
+    } catch (error) {
+      throw named(file, error);
+    }
+  }
+
+  /** After an I/O error nothing is known of what the disk has: a later success would hide what was lost. */
+  async #writing<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#failure !== null) throw this.#failure;
+    try {
+      return await work();
+    } catch (cause) {
+      const error = named(this.#file, cause);
+      if (error instanceof StoreFailed) this.#failure = error;
+      throw error;
+    }
   }
 
   /** After the writes that were asked for. */
@@ -96,16 +125,14 @@ export class SqliteFile<Tables> implements StoreDatabase<Tables> {
   }
 }
 
-const FULL: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
-
-/** A full disk is no defect: whoever meets it is told which. */
-async function namingFull<T>(file: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isFull = error instanceof Error && 'code' in error && FULL.has(error.code);
-    throw isFull ? new StoreFull(path.dirname(file)) : error;
-  }
+/** An error of the disk, with what to do about it; any other as it is. */
+function named(file: string, error: unknown): unknown {
+  const folder = path.dirname(file);
+  if (isDiskFull(error)) return new StoreFull(folder);
+  if (!(error instanceof Error && 'code' in error)) return error;
+  const { code, message } = error;
+  const isFailed = code === 'EIO' || (typeof code === 'string' && code.startsWith('SQLITE_IOERR'));
+  return isFailed ? new StoreFailed(folder, path.basename(file), `${code}: ${message}`) : error;
 }
 
 /** For this process alone, with every commit on disk unless it is said otherwise. */

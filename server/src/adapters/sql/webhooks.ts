@@ -113,8 +113,9 @@ export class SqlWebhookStore implements WebhookStore {
     }, 'quick');
   }
 
-  add(deliveries: readonly NewDelivery[], atMs: number, saved?: SavedAnswer): Promise<void> {
-    return this.#database.write(async (tx) => {
+  async add(deliveries: readonly NewDelivery[], atMs: number, saved?: SavedAnswer): Promise<void> {
+    if (deliveries.length === 0 && saved === undefined) return;
+    await this.#database.write(async (tx) => {
       await recordDeliveries(tx, deliveries, atMs, Number.POSITIVE_INFINITY);
       await saveAnswer(tx, saved);
     });
