@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@sibyl/lane';
-import { farewell } from '../gateway/farewell.ts';
+import { farewell, unlessBytesWait } from '../gateway/farewell.ts';
 import { adopt, isAdoptable } from './adopted-socket.ts';
 import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';
@@ -15,12 +15,13 @@ export interface DirectOptions {
   readonly drain: { readonly isDraining: boolean };
   /** The same as Node's server is told. */
   readonly requestsPerSocketMax: number;
+  /** What `Keep-Alive` announces. */
   readonly keepAliveMs: number;
+  /** How long an idle connection is kept. */
+  readonly idleMs: number;
 }
 
 const CHECK_EVERY_MS = 1_000;
-/** Node gives clients this much more than it tells them. */
-const KEEP_ALIVE_GRACE_MS = 1_000;
 
 type Listener = (socket: Socket) => void;
 
@@ -44,10 +45,10 @@ export class DirectFront {
   constructor(server: Server, options: DirectOptions) {
     this.options = options;
     this.#server = server;
-    const { keepAliveMs, requestsPerSocketMax } = options;
+    const { keepAliveMs, idleMs, requestsPerSocketMax } = options;
     const seconds = Math.floor(keepAliveMs / 1000);
     this.#keepAliveLines = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}, max=${requestsPerSocketMax}\r\n\r\n`;
-    this.#idleChecksMax = (keepAliveMs + KEEP_ALIVE_GRACE_MS) / CHECK_EVERY_MS;
+    this.#idleChecksMax = idleMs / CHECK_EVERY_MS;
     const listeners = server.listeners('connection') as Listener[];
     server.removeAllListeners('connection');
     const [node, ...others] = listeners;
@@ -152,7 +153,8 @@ class DirectConnection implements Carrier {
 
   lastLines(hasClose: boolean): string {
     this.#answered += 1;
-    this.#isLast ||= hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
+    const { drain, requestsPerSocketMax } = this.#front.options;
+    this.#isLast ||= hasClose || drain.isDraining || this.#answered >= requestsPerSocketMax;
     return this.#front.lastHeaders(this.#isLast);
   }
 
@@ -165,15 +167,15 @@ class DirectConnection implements Carrier {
   }
 
   endIfIdle(): void {
-    if (!this.isBusy) this.#end();
+    if (!this.isBusy && !this.#isNodes) this.#end();
   }
 
-  /** One that was never used is Node's to time; one that was used and is not any more has had its time. */
+  /** Hands unused connections to Node, which has its own timeout; closes used ones after the keep-alive timeout. */
   check(checks: number, idleChecksMax: number): void {
     if (this.isBusy || this.socket.writableEnded) return;
     const idle = checks - this.#idleSince;
     if (this.#answered === 0 && idle > 1) this.#handOver([]);
-    else if (idle > idleChecksMax) this.socket.destroy();
+    else if (idle > idleChecksMax) unlessBytesWait(this.socket, () => this.endIfIdle());
   }
 
   /** What is kept of the bytes is a copy; more of them must wait while a request is being answered. */

@@ -26,6 +26,7 @@ export async function testDirectFront(): Promise<string | null> {
       drain: { isDraining: false },
       requestsPerSocketMax: 1_000,
       keepAliveMs: PATIENCE_MS,
+      idleMs: PATIENCE_MS,
     });
     try {
       return await talk(server);

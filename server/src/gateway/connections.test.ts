@@ -5,6 +5,7 @@ import { ManualClock } from '@sibyl/lane/testing';
 import { describe, expect, it } from 'vitest';
 import type { Credential, LaneName } from '../handling/handler.ts';
 import { Connections } from './connections.ts';
+import { afterReading } from './farewell.ts';
 
 const { knownPerAddressMax, perCredentialMax, silentPerAddressMax, strangersPerAddressMax } =
   limits.connection;
@@ -48,7 +49,34 @@ function hold(
   return admitted;
 }
 
+/** The event loop has read what had arrived. */
+const haveRead = (): Promise<void> =>
+  new Promise((resolve) => setImmediate(() => afterReading(resolve)));
+
 describe('shares of the connections', () => {
+  it('[CN2] one that is past the announced timeout leaves its place to a newcomer', async () => {
+    const clock = new ManualClock(0);
+    const all = new Connections({ clock, max: 10_000, hasLimits: true });
+    const strange = (): Socket => {
+      const socket = new Socket();
+      all.open(socket, HERE);
+      return socket;
+    };
+    const first = strange();
+    expect(all.admitStranger(first, 'live')).toBe(true);
+    for (let second = 0; second < 6; second += 1) clock.advance(1_000);
+    for (let count = 1; count < strangersPerAddressMax; count += 1)
+      expect(all.admitStranger(strange(), 'live')).toBe(true);
+    expect(all.admitStranger(strange(), 'live')).toBe(false);
+    clock.advance(1_000);
+    expect(all.admitStranger(strange(), 'live')).toBe(true);
+    await haveRead();
+    expect(first.writableEnded).toBe(true);
+    // The others were used within that time.
+    expect(all.admitStranger(strange(), 'live')).toBe(false);
+    all.close();
+  });
+
   it('[CN2] an address has so many with credentials, whosever they are', () => {
     const all = open();
     const names = Array.from(
@@ -110,7 +138,7 @@ describe('shares of the connections', () => {
     }
   });
 
-  it('[CN3] the least known go first, then the longest unused, never a WebSocket or one that is owed', () => {
+  it('[CN3] the least known go first, then the longest unused, never a WebSocket or one that is owed', async () => {
     const clock = new ManualClock(0);
     const all = new Connections({ clock, max: 100, hasLimits: true });
     const add = (): Socket => {
@@ -138,8 +166,10 @@ describe('shares of the connections', () => {
     ]);
     const closed: string[] = [];
     // There are 94 of 100; with each newcomer from now on, one must go.
+    all.isOwed = (socket) => socket === owed;
     for (let count = 0; count < 5; count += 1) {
-      all.makeRoom((socket) => socket === owed);
+      all.makeRoom();
+      await haveRead();
       for (const [socket, name] of names)
         if (socket.destroyed && names.delete(socket)) closed.push(name);
       all.admitKnown(add(), credential('one'), 'live');
@@ -147,18 +177,22 @@ describe('shares of the connections', () => {
     expect(closed).toEqual(['silent', 'stranger', 'old', 'recent']);
   });
 
-  it('[CN3] where there are only WebSockets and such as are owed, none goes', () => {
+  it('[CN3] where there are only WebSockets and such as are owed, none goes', async () => {
     const all = new Connections({ clock: new ManualClock(0), max: 2, hasLimits: true });
     const [upgraded, owed] = [new Socket(), new Socket()];
     for (const socket of [upgraded, owed]) all.open(socket, HERE);
     all.upgrade(upgraded);
-    all.makeRoom((socket) => socket === owed);
+    all.isOwed = (socket) => socket === owed;
+    all.makeRoom();
+    await haveRead();
     expect([upgraded.destroyed, owed.destroyed]).toEqual([false, false]);
-    all.makeRoom(() => false);
+    all.isOwed = () => false;
+    all.makeRoom();
+    await haveRead();
     expect([upgraded.destroyed, owed.destroyed]).toEqual([false, true]);
   });
 
-  it('[CN1] at the end one stays that is owed an answer, until even the slowest would have had it', () => {
+  it('[CN1] at the end one stays that is owed an answer, until even the slowest would have had it', async () => {
     const clock = new ManualClock(0);
     const all = new Connections({ clock, max: 100, hasLimits: true });
     const [silent, asking, owed, unread] = [new Socket(), new Socket(), new Socket(), new Socket()];
@@ -166,10 +200,12 @@ describe('shares of the connections', () => {
     for (const socket of [asking, owed, unread]) all.admitStranger(socket, 'live');
     // Of an answer that nobody takes, bytes are left.
     Object.defineProperty(unread, 'writableLength', { value: 1 });
-    all.part((socket) => socket === owed, 10_000);
+    all.isOwed = (socket) => socket === owed;
+    all.part(10_000);
     const gone = () => [silent, asking, owed, unread].map(({ destroyed }) => destroyed);
     expect(gone()).toEqual([true, false, false, false]);
     clock.advance(1_000);
+    await haveRead();
     expect(gone()).toEqual([true, true, false, false]);
     for (let second = 2; second < 10; second += 1) clock.advance(1_000);
     expect(gone()).toEqual([true, true, false, false]);

@@ -1,10 +1,12 @@
 // Who holds the connections: how many an address and a credential may have, which of them read nothing of what they are
 // sent, and which go first when there is hardly a place left.
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { nameOf } from '../handling/credentials.ts';
 import type { Credential, LaneName } from '../handling/handler.ts';
+import { afterReading, farewell, unlessBytesWait } from './farewell.ts';
 import { bytesTaken } from './socket-handle.ts';
 
 /** In the order in which they go; WebSockets have limits and an end of their own. */
@@ -35,12 +37,6 @@ interface Leaving {
   readonly usedAt: number;
 }
 
-/** Who may still stay, and the check at which all go. */
-interface Parting {
-  readonly isOwed: (socket: Socket) => boolean;
-  readonly lastCheck: number;
-}
-
 export interface ConnectionsOptions {
   readonly clock: Clock;
   /** Places there are. */
@@ -55,16 +51,27 @@ const STALLED_CHECKS_MAX = limits.connection.unreadAnswerMs / CHECK_EVERY_MS;
 /** From this part of all places on, one that nobody uses is closed for each newcomer. */
 const NEARLY_FULL = 0.95;
 const LEAVING_MAX = 100;
+/** What `Keep-Alive` announces, and how long an idle connection is kept: a client that is late does not meet its end. */
+export const KEEP_ALIVE = { keepAliveMs: 5_000, idleMs: 60_000 } as const;
+/** A connection is overdue once no client that keeps to the announced timeout uses it again. */
+const OVERDUE_CHECKS = KEEP_ALIVE.keepAliveMs / CHECK_EVERY_MS + 1;
+/** A stop waits this long for further requests on kept connections, whose answers then say `Connection: close`. */
+const STOP_PATIENCE_MS = 500;
+const STOP_LOOK_EVERY_MS = 25;
 
 export class Connections {
+  /** Whether an answer is owed; set before the first connection. */
+  isOwed: (socket: Socket) => boolean = () => false;
   readonly #options: ConnectionsOptions;
   readonly #all = new Map<Socket, Connection>();
   readonly #ofAddress = { silent: new Counts(), stranger: new Counts(), known: new Counts() };
   readonly #ofCredential = new Counts();
   #leaving: Leaving[] = [];
-  /** Null until the listener takes no more connections. */
-  #parting: Parting | null = null;
+  /** The check at which all go; null until the listener takes no more connections. */
+  #lastCheck: number | null = null;
   #checks = 0;
+  /** The check at which no connection was overdue: a flood must not have all of them searched for each newcomer. */
+  #noneOverdueAt = -1;
   #stop: () => void;
 
   constructor(options: ConnectionsOptions) {
@@ -81,19 +88,32 @@ export class Connections {
    * stopped in the middle of it, it would wait for without end. Who is asking has a second for the rest, and who is owed
    * an answer goes when even the slowest request has had its time.
    */
-  part(isOwed: (socket: Socket) => boolean, patienceMs: number): void {
+  part(patienceMs: number): void {
     this.#stop();
     this.#stop = this.#checkLater();
-    this.#parting = { isOwed, lastCheck: this.#checks + Math.ceil(patienceMs / CHECK_EVERY_MS) };
+    this.#lastCheck = this.#checks + Math.ceil(patienceMs / CHECK_EVERY_MS);
     for (const { socket, kind } of this.#all.values()) {
       if (kind === 'silent' && socket.bytesRead === 0) socket.destroy();
     }
   }
 
+  /** Gives clients in the middle of their work time for one more answer, which says `Connection: close`. */
+  async settle(): Promise<void> {
+    const endMs = performance.now() + STOP_PATIENCE_MS;
+    while (performance.now() < endMs && this.#hasRequests()) await pause(STOP_LOOK_EVERY_MS);
+    // What the system still holds is read before the caller goes on.
+    await new Promise<void>(afterReading);
+  }
+
+  #hasRequests(): boolean {
+    for (const { kind } of this.#all.values()) if (kind !== 'upgraded') return true;
+    return false;
+  }
+
   /** False if the address holds too many silent ones; the connection must be closed then. */
   open(socket: Socket, bucket: string | null): boolean {
     const { silentPerAddressMax } = limits.connection;
-    const isFull = this.#isFull('silent', null, bucket, silentPerAddressMax);
+    const isFull = this.#isAt(silentPerAddressMax, 'silent', null, bucket);
     const connection: Connection = {
       socket,
       bucket,
@@ -119,7 +139,10 @@ export class Connections {
     const isStranger = kind === 'silent' || kind === 'stranger';
     if (!isStranger || connection.lane === lane) return true;
     const { strangersPerAddressMax } = limits.connection;
-    if (this.#isFull('stranger', lane, bucket, strangersPerAddressMax)) return false;
+    const isFull = this.#isAt(strangersPerAddressMax, 'stranger', lane, bucket);
+    const isAlike = (one: Connection): boolean =>
+      one.kind === 'stranger' && one.lane === lane && one.bucket === bucket;
+    if (isFull && !this.#closeOverdue(isAlike)) return false;
     this.#turn(connection, 'stranger', lane, null);
     return true;
   }
@@ -133,12 +156,18 @@ export class Connections {
     const { bucket, kind } = connection;
     const { knownPerAddressMax, perCredentialMax } = limits.connection;
     const isCounted = kind === 'known' && connection.lane === lane;
-    if (!isCounted && this.#isFull('known', lane, bucket, knownPerAddressMax)) return false;
+    const isFull = !isCounted && this.#isAt(knownPerAddressMax, 'known', lane, bucket);
+    const isNeighbour = (one: Connection): boolean =>
+      one.kind === 'known' && one.lane === lane && one.bucket === bucket;
+    if (isFull && !this.#closeOverdue(isNeighbour)) return false;
     const name = nameOf(credential);
     const before = connection.credential;
     const isOther = before === null || connection.lane !== lane || nameOf(before) !== name;
     const hasLimits = this.#options.hasLimits && bucket !== null;
-    if (hasLimits && isOther && this.#ofCredential.at(lane, name) >= perCredentialMax) return false;
+    const isShared = hasLimits && isOther && this.#ofCredential.at(lane, name) >= perCredentialMax;
+    const isSibling = (one: Connection): boolean =>
+      one.lane === lane && one.credential !== null && nameOf(one.credential) === name;
+    if (isShared && !this.#closeOverdue(isSibling)) return false;
     this.#turn(connection, 'known', lane, credential);
     return true;
   }
@@ -150,34 +179,60 @@ export class Connections {
   }
 
   /** When nearly all places are taken, closes one that is owed nothing: the least known and the longest unused first. */
-  makeRoom(isOwed: (socket: Socket) => boolean): void {
+  makeRoom(): void {
     if (this.#all.size < this.#options.max * NEARLY_FULL) return;
-    if (this.#leaving.length === 0) this.#leaving = this.#longestIdle(isOwed);
+    if (this.#leaving.length === 0) this.#leaving = this.#longestIdle();
     for (;;) {
       const next = this.#leaving.pop();
       if (next === undefined) return;
       const { connection, kind, usedAt } = next;
       const { socket } = connection;
-      const isUsed = connection.kind !== kind || connection.usedAt !== usedAt || isOwed(socket);
+      const isUsed =
+        connection.kind !== kind || connection.usedAt !== usedAt || this.isOwed(socket);
       if (isUsed || !this.#all.has(socket)) continue;
-      this.#forget(connection);
-      socket.destroy();
+      unlessBytesWait(socket, () => socket.destroy());
       return;
     }
   }
 
+  /** Closes the one that is longest overdue for a newcomer; it counts again with its next request, if that has arrived. */
+  #closeOverdue(isAlike: (connection: Connection) => boolean): boolean {
+    if (this.#noneOverdueAt === this.#checks) return false;
+    let oldest: Connection | null = null;
+    for (const connection of this.#all.values()) {
+      const { usedAt, socket } = connection;
+      if (this.#checks - usedAt <= OVERDUE_CHECKS || usedAt >= (oldest?.usedAt ?? Infinity))
+        continue;
+      if (isAlike(connection) && !this.isOwed(socket)) oldest = connection;
+    }
+    if (oldest === null) {
+      this.#noneOverdueAt = this.#checks;
+      return false;
+    }
+    this.#turn(oldest, 'silent', null, null);
+    this.closeIdle(oldest.socket);
+    return true;
+  }
+
+  /** Closes a connection on which no request has arrived for long enough. */
+  closeIdle(socket: Socket): void {
+    unlessBytesWait(socket, () => {
+      if (!this.isOwed(socket)) farewell(socket, this.#options.clock);
+    });
+  }
+
   /** The next to go last; found for many newcomers at once, because all have to be looked at. */
-  #longestIdle(isOwed: (socket: Socket) => boolean): Leaving[] {
+  #longestIdle(): Leaving[] {
     const idle: Leaving[] = [];
     for (const connection of this.#all.values()) {
       const { kind, usedAt, socket } = connection;
-      if (kind !== 'upgraded' && !isOwed(socket)) idle.push({ connection, kind, usedAt });
+      if (kind !== 'upgraded' && !this.isOwed(socket)) idle.push({ connection, kind, usedAt });
     }
     idle.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.usedAt - b.usedAt);
     return idle.slice(0, LEAVING_MAX).reverse();
   }
 
-  #isFull(kind: CountedKind, lane: LaneName | null, bucket: string | null, max: number): boolean {
+  #isAt(max: number, kind: CountedKind, lane: LaneName | null, bucket: string | null): boolean {
     if (!this.#options.hasLimits || bucket === null) return false;
     return this.#ofAddress[kind].at(lane, bucket) >= max;
   }
@@ -206,10 +261,8 @@ export class Connections {
   }
 
   #mayGo({ socket, kind }: Connection): boolean {
-    const parting = this.#parting;
-    if (parting === null) return false;
-    if (this.#checks >= parting.lastCheck) return true;
-    return kind !== 'upgraded' && socket.writableLength === 0 && !parting.isOwed(socket);
+    if (this.#lastCheck === null || kind === 'upgraded') return false;
+    return socket.writableLength === 0 && !this.isOwed(socket);
   }
 
   #checkLater(): () => void {
@@ -223,8 +276,12 @@ export class Connections {
   /** Gives up one that takes nothing of what waits for it, and one that holds up the end. */
   #check(connection: Connection): void {
     const { socket, kind } = connection;
-    if (this.#mayGo(connection)) {
+    if (this.#lastCheck !== null && this.#checks >= this.#lastCheck) {
       socket.destroy();
+      return;
+    }
+    if (this.#mayGo(connection)) {
+      unlessBytesWait(socket, () => socket.destroy());
       return;
     }
     if (kind === 'upgraded') return;

@@ -1,5 +1,5 @@
-// Closes a connection, whether the other side goes along with it or not.
-import type { Socket } from 'node:net';
+// Closes a connection, whether the other side goes along with it or not, and the listener.
+import { Server, type Socket } from 'node:net';
 import type { Clock } from '@sibyl/lane';
 
 /** So long the other side has to read the last words and to close its half. */
@@ -16,4 +16,22 @@ export function farewell(socket: Socket, clock: Clock, words?: string): void {
   socket.end();
   const cancel = clock.setAlarm(PATIENCE_MS, () => socket.destroy());
   socket.once('close', cancel);
+}
+
+/** Acts unless bytes arrive first: a connection that a timer takes for idle may have a request waiting. */
+export function unlessBytesWait(socket: Socket, act: () => void): void {
+  const { bytesRead } = socket;
+  afterReading(() => {
+    if (!socket.destroyed && socket.bytesRead === bytesRead) act();
+  });
+}
+
+/** Acts once the event loop has read what the system holds now; one turn may have asked the system before. */
+export function afterReading(act: () => void): void {
+  setImmediate(() => setImmediate(act));
+}
+
+/** Resolves when all connections have ended. The `close` of HTTP itself would close kept ones immediately. */
+export function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => Server.prototype.close.call(server, () => resolve()));
 }

@@ -18,6 +18,11 @@ export class OwedAnswers {
     return (this.#debts.get(socket)?.count ?? 0) > 0;
   }
 
+  /** Whether a request that came whole is owed its answer. */
+  hasWhole(socket: Socket): boolean {
+    return this.#debts.get(socket)?.latest?.complete === true;
+  }
+
   /** Calls back once all requests that came whole are answered: at once if they are. The first caller is the only one. */
   whenSettled(socket: Socket, settled: () => void): void {
     const debt = this.#debts.get(socket);

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { type ApiError, fail } from '../handling/handler.ts';
 import { rateOf } from './charging.ts';
 import { commonHeaders, errorEnvelope, errorHeaders, statusOf } from './envelope.ts';
-import { farewell } from './farewell.ts';
+import { afterReading, farewell } from './farewell.ts';
 import { type Services, strangersAdmission } from './gate.ts';
 import type { OwedAnswers } from './owed-answers.ts';
 
@@ -33,10 +33,21 @@ export class Refuser {
   refuseBytes(cause: NodeJS.ErrnoException, socket: Socket): void {
     // Its last request was answered or will be; what it sends after that is nobody's.
     if (cause.code === 'HPE_CLOSED_CONNECTION') return;
-    // Browsers open connections ahead of need. A refusal would be taken for the answer to a request that is on its way now;
-    // after an end without a word it is sent again on another connection.
-    if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) socket.destroy();
+    if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT') this.#refuseLate(cause, socket);
     else this.refuse(socket, unreadable(cause));
+  }
+
+  /** Node's timer runs before the event loop reads what the system already holds: it may complete the request. */
+  #refuseLate(cause: Error, socket: Socket): void {
+    const { bytesRead, bytesWritten } = socket;
+    afterReading(() => {
+      const isServed = this.#owed.hasWhole(socket) || socket.bytesWritten !== bytesWritten;
+      if (socket.bytesRead !== bytesRead && isServed) return;
+      // Browsers open connections ahead of need. A refusal would be taken for the answer to a request that is on its way now;
+      // after an end without a word it is sent again on another connection.
+      if (socket.bytesRead === 0) socket.destroy();
+      else this.refuse(socket, unreadable(cause));
+    });
   }
 
   /** Those who came before are answered first: a refusal must not be taken for their answer. */

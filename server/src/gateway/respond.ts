@@ -99,7 +99,6 @@ export class Responder {
     const { origin } = request.headers;
     const operation = admission.route?.operation ?? null;
     if (origin !== undefined) addHeaders(reply, this.#cors.headers(origin, operation));
-    if (this.#services.drain.isDraining) reply.header('connection', 'close');
     // What a credential sees is nobody else's to keep.
     if (operation !== null && (operation.auth !== 'public' || operation.bearsSecrets)) {
       reply.header('cache-control', 'no-store');

@@ -10,13 +10,14 @@ import { admitFile, admitStranger } from '../gateway/admit-stranger.ts';
 import { rewriteAlias } from '../gateway/alias.ts';
 import { Authenticator, type Screening } from '../gateway/authenticate.ts';
 import { addBodyParsers } from '../gateway/body-parsers.ts';
-import { Connections } from '../gateway/connections.ts';
+import { Connections, KEEP_ALIVE } from '../gateway/connections.ts';
 import { Cors } from '../gateway/cors.ts';
 import { type CustodyReports, serveCustodyReports } from '../gateway/custody-reports.ts';
 import { Deadlines } from '../gateway/deadlines.ts';
 import { DeploymentQuotas } from '../gateway/deployment-quotas.ts';
 import { serveDocuments } from '../gateway/documents.ts';
 import { lanesRunOf } from '../gateway/environment.ts';
+import { stopListening } from '../gateway/farewell.ts';
 import {
   type Services,
   shuttingDown,
@@ -111,7 +112,6 @@ export interface Gateway {
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 /** A handler that takes longer has lost its lane or its disk. */
 const ANSWER_TIMEOUT_MS = 30_000;
 const CHECKING_INTERVAL_MS = 1_000;
@@ -139,8 +139,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const refuser = new Refuser(services, requestId, owed);
   const app = createApp(services, responder, refuser, owed, requestId);
   app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
-  const isOwed = (socket: Socket): boolean => owed.isOwed(socket) || orderPath.isAnswering(socket);
-  admitConnections(app.server, services, refuser, isOwed);
+  services.connections.isOwed = (socket) => owed.isOwed(socket) || orderPath.isAnswering(socket);
+  admitConnections(app.server, services, refuser);
   const { operatorGuard, publicUrl = null, site = null } = options;
   const hosts = operatorGuard === undefined ? null : new OperatorHosts(options.operatorHosts ?? []);
   const { operations, handlers, log, hasDirectOrders: isWanted = true } = options;
@@ -157,7 +157,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   await app.ready();
   const orderPath = await openOrderPath({
     ...{ app, services, responder, operations, handlers, log, isWanted, requestId },
-    limits: { requestsPerSocketMax: REQUESTS_PER_SOCKET_MAX, keepAliveMs: KEEP_ALIVE_TIMEOUT_MS },
+    limits: { requestsPerSocketMax: REQUESTS_PER_SOCKET_MAX, ...KEEP_ALIVE },
   });
   return {
     app,
@@ -172,9 +172,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     async close() {
       services.drain.isDraining = true;
+      const ended = stopListening(app.server);
+      await services.connections.settle();
       orderPath.close();
-      services.connections.part(isOwed, REQUEST_TIMEOUT_MS);
-      await app.close();
+      services.connections.part(REQUEST_TIMEOUT_MS);
+      await Promise.all([app.close(), ended]);
       services.deadlines.close();
       services.connections.close();
       services.widgets.close();
@@ -231,12 +233,13 @@ function createApp(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE.keepAliveMs,
     maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
     routerOptions: { maxParamLength: PATH_PART_MAX },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECKING_INTERVAL_MS,
+      keepAliveTimeoutBuffer: KEEP_ALIVE.idleMs - KEEP_ALIVE.keepAliveMs,
       insecureHTTPParser: false,
       // Node would answer without the envelope; nothing here depends on the header.
       requireHostHeader: false,
@@ -255,6 +258,7 @@ function createApp(
   app.server.prependListener('request', ({ headers }, response) => {
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
   });
+  app.server.on('timeout', (socket: Socket) => services.connections.closeIdle(socket));
   // Node would refuse other expectations than 100-continue by itself, without the envelope.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
@@ -293,11 +297,10 @@ function admitConnections(
   server: Server,
   { addresses, connections }: Services,
   refuser: Refuser,
-  isOwed: (socket: Socket) => boolean,
 ): void {
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    connections.makeRoom(isOwed);
+    connections.makeRoom();
     const bucket = addresses.isProxy(remoteAddress)
       ? null
       : addresses.read(remoteAddress, undefined).bucket;
@@ -334,7 +337,8 @@ function addLifecycle(parts: Lifecycle): void {
     else if (request.is404) answerUnknown(parts, request, reply);
     else done();
   });
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (services.drain.isDraining) reply.header('connection', 'close');
     if (typeof payload === 'string' && responder.isKept(request)) request.answered = payload;
     done(null, payload);
   });

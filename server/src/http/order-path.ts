@@ -47,7 +47,7 @@ export interface OrderPathOptions {
   /** False answers all requests by Node's HTTP. */
   readonly isWanted: boolean;
   /** The same as Node's server is told. */
-  readonly limits: Pick<DirectOptions, 'requestsPerSocketMax' | 'keepAliveMs'>;
+  readonly limits: Pick<DirectOptions, 'requestsPerSocketMax' | 'keepAliveMs' | 'idleMs'>;
   readonly requestId: () => string;
 }
 

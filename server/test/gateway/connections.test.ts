@@ -117,6 +117,82 @@ describe('connections that are over', () => {
   });
 });
 
+/** The process gets no time on a busy machine: timers are over before anything that has arrived is read. */
+function stall(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+describe('kept connections', () => {
+  it('[CN17] announce five seconds on either way, and are kept for a minute', async () => {
+    const { harness, server, connect } = await open({ rateMultiplier: 0 });
+    const direct = connect();
+    const order = orderText(await harness.session());
+    expect(await direct.ask(order)).toContain('\r\nKeep-Alive: timeout=5, ');
+    for (let second = 0; second < 59; second += 1) harness.clock.advance(1_000);
+    await pause(20);
+    expect(await direct.ask(order)).toContain('HTTP/1.1 200');
+    for (let second = 0; second < 62; second += 1) harness.clock.advance(1_000);
+    await direct.closed();
+    expect(await connect().ask(HEALTH)).toContain('\r\nKeep-Alive: timeout=5, ');
+    expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBe(60_000);
+  });
+
+  it('[CN17] are not closed on an order that has arrived when their time is over', async () => {
+    const { harness, connect } = await open({ rateMultiplier: 0 });
+    const client = connect();
+    const order = orderText(await harness.session());
+    expect(await client.ask(order)).toContain('HTTP/1.1 200');
+    client.send(order);
+    for (let second = 0; second < 62; second += 1) harness.clock.advance(1_000);
+    expect((await client.until(2))[1]).toContain('HTTP/1.1 200');
+  });
+
+  it('[CN17] are not closed on a request that has arrived when their time is over', async () => {
+    const { server, connect } = await open({ clock: systemClock, rateMultiplier: 0 });
+    Object.assign(server, { keepAliveTimeout: 150, keepAliveTimeoutBuffer: 0 });
+    const client = connect();
+    await client.ask(HEALTH);
+    client.send(HEALTH);
+    stall(300);
+    expect((await client.until(2))[1]).toContain('HTTP/1.1 200');
+    // One on which nothing has arrived ends.
+    await client.closed();
+  });
+
+  it('[CN19] a request that has arrived is answered, however late it is read', async () => {
+    const { connect } = await open({ clock: systemClock, rateMultiplier: 0 });
+    const client = connect();
+    client.send(HEALTH.slice(0, -4));
+    await pause(4_500);
+    // Behind reading and before timers.
+    await new Promise(setImmediate);
+    client.send(HEALTH.slice(-4));
+    stall(2_000);
+    expect((await client.until(1))[0]).toContain('HTTP/1.1 200');
+    expect(await client.ask(HEALTH)).toContain('HTTP/1.1 200');
+  });
+
+  it.each([
+    ['orders', orderText],
+    ['requests', () => HEALTH],
+  ])('[CN18] get an answer to %s that have arrived when the server stops', async (_, text) => {
+    const { harness, connect } = await open({ clock: systemClock, rateMultiplier: 0 });
+    const asked = text(await harness.session());
+    const client = connect();
+    const idle = connect();
+    for (const one of [client, idle]) expect(await one.ask(asked)).toContain('HTTP/1.1 200');
+    client.send(asked);
+    const ended = harness.gateway.close();
+    const answer = (await client.until(2))[1] ?? 'nothing';
+    expect(answer).toContain('HTTP/1.1 503');
+    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    // It was idle for some time, and asks before the server has closed it.
+    await pause(200);
+    expect(await idle.ask(asked)).toContain('HTTP/1.1 503');
+    await ended;
+  });
+});
+
 describe('shares of the connections', () => {
   it('[CN2] a credential has so many, and is told at the next; another is not concerned', async () => {
     const { harness, connect } = await open({ clock: systemClock, rateMultiplier: 10 });
