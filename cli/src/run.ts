@@ -38,6 +38,7 @@ export class Misused extends Error {
 
 /** By name: the server is loaded only by commands that need it. A broken invariant is a finding, not a crash. */
 const serverErrors: Readonly<Record<string, number>> = {
+  BackupDamaged: exitCodes.failed,
   DataUnusable: exitCodes.unusable,
   ConfigError: exitCodes.unusable,
   JournalFailed: exitCodes.unusable,

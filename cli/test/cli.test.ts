@@ -140,7 +140,9 @@ describe('[CL2] verify and replay', () => {
     const alone = await sibyl(['verify', '--lane', 'live']);
     expect(alone.output).toContain('not verified: users, keys, webhooks and the trail');
     const copy = path.join(folder, 'in-postgres');
-    expect((await sibyl(['backup', copy])).code).toBe(0);
+    const backup = path.join(folder, 'for-postgres');
+    expect((await sibyl(['backup', backup])).code).toBe(0);
+    expect((await sibyl(['restore', backup, '--data-dir', copy])).code).toBe(0);
     for (const name of ['platform.db', 'webhooks.db', 'operators.db'])
       rmSync(path.join(copy, name));
     // As a folder is left whose users were moved there.

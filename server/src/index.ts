@@ -11,24 +11,22 @@ export { type BootWatcher, boot, type Server } from './boot.ts';
 export { createLog, type Log, silentLog } from './gateway/log.ts';
 export { Outlet, WriteTurn } from './gateway/ws/outlet.ts';
 export { backup, type CopyProgress, restore } from './maintenance/backup.ts';
-export { forgetVerified, listBackups, noteVerified } from './maintenance/backup-list.ts';
-export {
-  type BackupManifest,
-  DataUnusable,
-  type LaneCopy,
-} from './maintenance/copies.ts';
+export { listBackups } from './maintenance/backup-list.ts';
+export { DataUnusable } from './maintenance/copies.ts';
 export { lanesIn } from './maintenance/data-folder.ts';
 export { examine, examineFolder, type Finding } from './maintenance/doctor.ts';
-export { rebuildLane } from './maintenance/rebuild.ts';
+export { beginWebhooks, rebuildLane } from './maintenance/rebuild.ts';
+export {
+  type VerifiedFolder,
+  type VerifiedLane,
+  verifyFolder,
+} from './maintenance/verify-folder.ts';
 export {
   type ReplayEnd,
   type ReplayedCommand,
   type ReplayRange,
   replayLane,
-  type Verified,
-  verifyLane,
 } from './maintenance/verify-lane.ts';
-export { type VerifiedStores, verifyStores } from './maintenance/verify-stores.ts';
 export {
   addOperatorOffline,
   resetFactorOffline,

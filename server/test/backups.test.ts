@@ -6,13 +6,22 @@ import path from 'node:path';
 import { asAccountId, DEFAULT_PARAMETERS, type LaneName } from '@sibyl/engine';
 import { Lane, systemClock } from '@sibyl/lane';
 import { expect, it } from 'vitest';
+import { systemRandom } from '../src/adapters/node/random.ts';
+import { openSecrets } from '../src/adapters/node/secrets.ts';
 import { boot } from '../src/boot.ts';
 import { silentLog } from '../src/gateway/log.ts';
 import { backup, type RestorePoint, restore } from '../src/maintenance/backup.ts';
 import { listBackups, noteVerified } from '../src/maintenance/backup-list.ts';
 import { lanesIn } from '../src/maintenance/data-folder.ts';
 import { readConfig } from '../src/settings/config.ts';
-import { laneFolder, openJournal, openSnapshots } from '../src/stores/open-stores.ts';
+import {
+  laneFolder,
+  openJournal,
+  openOperators,
+  openPlatform,
+  openSnapshots,
+  openWebhooks,
+} from '../src/stores/open-stores.ts';
 
 const RESTORER = path.resolve(import.meta.dirname, '../src/maintenance/backup.ts');
 const OPERATOR_TOKEN = 'a token that is long enough';
@@ -60,9 +69,18 @@ async function makeLane(dataDir: string, name: LaneName, accounts: number): Prom
   await journal.close();
 }
 
+/** The stores that a data folder with lanes has, all of them empty. */
+async function makeStores(dataDir: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  openSecrets(dataDir, systemRandom);
+  for (const open of [openOperators, openWebhooks, openPlatform])
+    await (await open(dataDir)).close();
+}
+
 it('[CL12] a number of a command ends the lane that is named, and is refused where it could be of either', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-both-'));
   const [data, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];
+  await makeStores(data);
   await makeLane(data, 'live', 4);
   await makeLane(data, 'sandbox', 9);
   const { lanes } = await backup(data, copy, () => undefined);
@@ -89,6 +107,7 @@ it('[CL12] a number of a command ends the lane that is named, and is refused whe
 it('[CL14] a folder into which a restore was killed is refused, by a start too', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-killed-'));
   const [data, copy, target] = ['data', 'copy', 'target'].map((name) => path.join(folder, name));
+  await makeStores(data!);
   await makeLane(data!, 'live', 4);
   await backup(data!, copy!, () => undefined);
   const program = `import { restore } from ${JSON.stringify(RESTORER)};
@@ -104,7 +123,8 @@ it('[CL14] a folder into which a restore was killed is refused, by a start too',
   rmSync(target!, { recursive: true });
   await restore(copy!, target!, {}, () => undefined);
   expect(lanesIn(target!)).toEqual(['live']);
-  // Of lanes alone: their users are missing, and a start would begin without them.
+  // Without the users a start would begin as if there had never been any.
+  rmSync(path.join(target!, 'platform.db'));
   await expect(boot(readConfig(environment, folder), silentLog)).rejects.toThrow('platform.db');
   rmSync(folder, { recursive: true });
 });
@@ -114,6 +134,7 @@ it('[CL11] a backup is verified only by what was found in this very one', async 
   const data = path.join(folder, 'data');
   const place = path.join(folder, 'backups');
   expect(listBackups(place)).toEqual([]);
+  await makeStores(data);
   await makeLane(data, 'live', 2);
   const { lanes } = await backup(data, path.join(place, 'one'), () => undefined);
   const seen = () => listBackups(place).map(({ verifiedAt }) => verifiedAt !== null);

@@ -171,7 +171,7 @@ describe('[SU1] npm start', () => {
 
   it('[SR1] says in a sentence what to do about secrets that are missing or cannot be read', async () => {
     const other = temporaryFolder();
-    for (const name of ['platform.db', 'operators.db'])
+    for (const name of ['platform.db', 'webhooks.db', 'operators.db'])
       writeFileSync(path.join(other.folder, name), '');
     const refusal = () => startServer({ dataDir: other.folder }).catch(String);
     const missing = await refusal();

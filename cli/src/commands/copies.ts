@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { CopyProgress } from '@sibyl/server';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
 import { run, Unusable } from '../run.ts';
-import type { Bar, Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import { wordsOf } from '../words.ts';
+import { Bars } from './bars.ts';
 import { chosenLanes, type DataOptions, dataDirOf, withData, withLaneOption } from './lanes.ts';
 
 export function addBackup(program: Command): void {
@@ -131,19 +131,22 @@ ${exitHelp}`,
 export function addRebuild(program: Command): void {
   withLaneOption(program.command('rebuild'))
     .description('throw the read model away and make it anew from the journal')
+    .option(
+      '--webhooks',
+      'instead, begin an empty webhooks.db where it is lost: users register their endpoints again',
+    )
     .addHelpText('after', `\nThe server must be stopped.\n${exitHelp}`)
-    .action((options: DataOptions) =>
+    .action((options: DataOptions & { readonly webhooks?: true }) =>
       run(options.json === true, async (terminal) => {
+        if (options.webhooks === true) return rebuildWebhooks(options, terminal);
         const { rebuildLane } = await import('@sibyl/server');
+        const bars = new Bars(terminal, 'rebuilding');
         const rebuilt: { readonly lane: string; readonly seq: number }[] = [];
         for (const lane of await chosenLanes(options)) {
-          const bar = terminal.bar(`rebuilding ${lane}`);
-          const seq = await rebuildLane(dataDirOf(options), lane, (at) =>
-            bar.update(at.seq / at.headSeq, `${at.seq} of ${at.headSeq}`),
-          );
-          bar.end(`${seq} commands`);
+          const seq = await rebuildLane(dataDirOf(options), lane, (at) => bars.progress(lane, at));
           rebuilt.push({ lane, seq });
         }
+        bars.end();
         terminal.result(
           { rebuilt },
           rebuilt.map(({ lane, seq }) => `${lane}: history rebuilt up to ${seq}`),
@@ -153,30 +156,13 @@ export function addRebuild(program: Command): void {
     );
 }
 
-/** One bar after the other, as lanes and phases follow each other. */
-class Bars {
-  readonly #terminal: Terminal;
-  readonly #verb: string;
-  #current: { readonly lane: string; readonly bar: Bar; seq: number } | null = null;
-
-  constructor(terminal: Terminal, verb: string) {
-    this.#terminal = terminal;
-    this.#verb = verb;
-  }
-
-  readonly progress: CopyProgress = (lane, { seq, headSeq }) => {
-    if (this.#current?.lane !== lane || seq < this.#current.seq) {
-      this.end();
-      this.#current = { lane, bar: this.#terminal.bar(`${this.#verb} ${lane}`), seq };
-    }
-    this.#current.seq = seq;
-    this.#current.bar.update(seq / Math.max(1, headSeq), `${seq} of ${headSeq}`);
-  };
-
-  end(): void {
-    this.#current?.bar.end(`${this.#current.seq} commands`);
-    this.#current = null;
-  }
+async function rebuildWebhooks(options: DataOptions, terminal: Terminal): Promise<number> {
+  const { beginWebhooks } = await import('@sibyl/server');
+  const folder = dataDirOf(options);
+  if (!existsSync(folder)) throw new Unusable(`${folder} does not exist`);
+  await beginWebhooks(folder);
+  terminal.result({ webhooks: 'begun' }, ['webhooks.db: begun anew, without endpoints']);
+  return exitCodes.done;
 }
 
 function positive(text: string): number {

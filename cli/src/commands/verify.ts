@@ -1,19 +1,13 @@
 // sibyl verify: replays each journal from its beginning, and checks every byte of what lies beside it.
 
 import { readFileSync } from 'node:fs';
-import type { Verified, VerifiedStores } from '@sibyl/server';
+import type { VerifiedFolder, VerifiedLane } from '@sibyl/server';
 import type { Command } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
 import { run, Unusable } from '../run.ts';
 import type { Terminal } from '../terminal.ts';
-import {
-  chosenLanes,
-  type DataOptions,
-  databaseUrl,
-  dataDirOf,
-  type LaneName,
-  withLaneOption,
-} from './lanes.ts';
+import { Bars } from './bars.ts';
+import { type DataOptions, databaseUrl, dataDirOf, withLaneOption } from './lanes.ts';
 
 export function addVerify(program: Command): void {
   withLaneOption(program.command('verify'))
@@ -24,7 +18,8 @@ export function addVerify(program: Command): void {
     .addHelpText(
       'after',
       `
-Works on a stopped server's data folder or on a backup. Of users, keys and webhooks in PostgreSQL only the trail of operators is verified, with
+Works on a stopped server's data folder or on a backup, also where nothing can be written: what it opens is copied into the folder for
+temporary files (TMPDIR) first. A backup must have every file of its manifest. Of users, keys and webhooks in PostgreSQL only the trail of operators is verified, with
 DATABASE_URL; what was not verified is said.
 
   sibyl verify --data-dir backups/monday
@@ -35,47 +30,49 @@ ${exitHelp}`,
     .action((options: DataOptions & { readonly trail?: string }) =>
       run(options.json === true, async (terminal) => {
         if (options.trail !== undefined) return verifyExport(options.trail, terminal);
-        const server = await import('@sibyl/server');
-        const { verifyLane, verifyStores, forgetVerified, noteVerified } = server;
-        // Until all of it was found sound, a backup is not known to be.
-        if (options.lane === undefined) forgetVerified(dataDirOf(options));
-        const verified: ({ readonly lane: LaneName } & Verified)[] = [];
-        for (const lane of await chosenLanes(options)) {
-          const bar = terminal.bar(`verifying ${lane}`);
-          const found = await verifyLane(dataDirOf(options), lane, ({ seq, headSeq }) =>
-            bar.update(seq / headSeq, `${seq} of ${headSeq}`),
-          );
-          bar.end(`${found.seq} commands`);
-          verified.push({ lane, ...found });
-        }
-        const { files: stores, ...beside } =
-          options.lane === undefined
-            ? await verifyStores(dataDirOf(options), databaseUrl())
-            : NO_STORES;
-        const { trailEntries, database } = beside;
-        terminal.result({ verified, stores, trail_entries: trailEntries, database }, [
-          ...verified.flatMap(describe),
-          ...stores.map((file) => `${file}: every page as written`),
-          ...(trailEntries === null ? [] : [`trail: ${trailEntries} entries, ${FOLLOWS}`]),
-          ...notVerified(options.lane !== undefined, beside),
-        ]);
-        if (!verified.every(({ damaged }) => damaged.length === 0)) return exitCodes.failed;
-        const isNoted = options.lane === undefined && noteVerified(dataDirOf(options), verified);
-        if (isNoted) terminal.note('noted in the backup: sibyl backups shows when');
+        const bars = new Bars(terminal, 'verifying');
+        const { verifyFolder } = await import('@sibyl/server');
+        const asked = { dataDir: dataDirOf(options), lane: options.lane };
+        const found = await verifyFolder({ ...asked, databaseUrl: databaseUrl() }, bars.progress);
+        bars.end();
+        terminal.result(resultOf(found), linesOf(found));
+        if (!found.lanes.every(({ damaged }) => damaged.length === 0)) return exitCodes.failed;
+        if (found.isNoted) terminal.note('noted in the backup: sibyl backups shows when');
         return exitCodes.done;
       }),
     );
 }
 
-const NO_STORES = { files: [], trailEntries: null, database: null };
+function resultOf({ lanes, stores, files, warnings }: VerifiedFolder) {
+  return {
+    verified: lanes,
+    stores: stores?.files ?? [],
+    trail_entries: stores?.trailEntries ?? null,
+    database: stores?.database ?? null,
+    manifest_files: files,
+    warnings,
+  };
+}
+
+function linesOf({ lanes, stores, files, warnings }: VerifiedFolder): readonly string[] {
+  const trailEntries = stores?.trailEntries ?? null;
+  return [
+    ...lanes.flatMap(describe),
+    ...(stores?.files ?? []).map((file) => `${file}: every page as written`),
+    ...(trailEntries === null ? [] : [`trail: ${trailEntries} entries, ${FOLLOWS}`]),
+    ...(files === null ? [] : [`manifest: ${files} files, each as listed`]),
+    ...warnings.map((warning) => `warning: ${warning}`),
+    ...notVerified(stores),
+  ];
+}
+
 const FOLLOWS = 'each follows the one before';
 
 /** What nobody looked at is said as well: silence would pass for a proof. */
-function notVerified(
-  isLaneAlone: boolean,
-  { trailEntries, database }: Omit<VerifiedStores, 'files'>,
-): readonly string[] {
-  if (isLaneAlone) return ['not verified: users, keys, webhooks and the trail (leave out --lane)'];
+function notVerified(stores: VerifiedFolder['stores']): readonly string[] {
+  if (stores === null)
+    return ['not verified: users, keys, webhooks and the trail (leave out --lane)'];
+  const { database, trailEntries } = stores;
   if (database === null) return [];
   const rows = `not verified: users, keys and webhooks in PostgreSQL at ${database}, which keeps no sums of ours; a backup of them can be verified`;
   const trail = `not verified: the trail of operators at ${database} (set DATABASE_URL)`;
@@ -84,7 +81,7 @@ function notVerified(
 
 async function verifyExport(file: string, terminal: Terminal): Promise<number> {
   const { verifyExportedTrail } = await import('@sibyl/server');
-  const end = verifyExportedTrail(linesOf(file));
+  const end = verifyExportedTrail(entriesOf(file));
   // An export that failed leaves an empty file, which proves nothing.
   if (end === null) throw new Unusable(`${file} has no entry`);
   const { seq: entries, hash } = end;
@@ -95,7 +92,7 @@ async function verifyExport(file: string, terminal: Terminal): Promise<number> {
   return exitCodes.done;
 }
 
-function linesOf(file: string): readonly string[] {
+function entriesOf(file: string): readonly string[] {
   try {
     return readFileSync(file, 'utf8').split('\n');
   } catch {
@@ -103,7 +100,7 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-function describe({ lane, ...found }: { readonly lane: LaneName } & Verified): readonly string[] {
+function describe({ lane, ...found }: VerifiedLane): readonly string[] {
   const { seq, headHash, stateHash, snapshots, damaged, stretches } = found;
   return [
     `${lane}: ${seq} commands, everything holds`,
@@ -113,6 +110,12 @@ function describe({ lane, ...found }: { readonly lane: LaneName } & Verified): r
       ({ logic, firstSeq, lastSeq }) => `  engine      logic ${logic}: ${firstSeq} to ${lastSeq}`,
     ),
     `  snapshots   ${snapshots.length === 0 ? 'none to compare' : snapshots.join(', ')}`,
-    ...damaged.map(({ file, reason }) => `  damaged     ${file}: ${reason}; remove it`),
+    ...damaged.map(({ file, reason }) => `  damaged     ${file}: ${reason}; ${mending(file)}`),
   ];
+}
+
+function mending(file: string): string {
+  return file === 'snap-0'
+    ? 'a start of the server makes it anew, else put that of a backup in its place'
+    : 'remove it';
 }

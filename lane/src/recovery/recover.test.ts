@@ -151,14 +151,26 @@ describe('recovery', () => {
     await live(30, 1);
     const hash = await live(30, 2);
     const first = path.join(snapshots.directory, 'snap-0');
-    flip(first, 120);
-    for (const spoil of [() => undefined, () => rmSync(first)]) {
+    const whole = readFileSync(first);
+    for (const spoil of [() => flip(first, 120), () => rmSync(first)]) {
       spoil();
       const bad: BadSnapshot[] = [];
       const { state } = await recover(source(), { skipped: (one) => bad.push(one) });
       expect(bad.map(({ file }) => file)).toEqual(['snap-0']);
+      expect(bad[0]?.reason).toContain('it was made anew');
       expect(stateHash(state)).toBe(hash);
+      expect(readFileSync(first)).toEqual(whole);
     }
+  });
+
+  it('[DB11] a first snapshot of other parameters is not made up', async () => {
+    await live(30, 1);
+    rmSync(path.join(snapshots.directory, 'snap-0'));
+    const bad: BadSnapshot[] = [];
+    const other = { ...DEFAULT_PARAMETERS, walkUnits: DEFAULT_PARAMETERS.walkUnits + 1 };
+    await recover({ ...source(), parameters: other }, { skipped: (one) => bad.push(one) });
+    expect(bad[0]?.reason).toContain('put that of an earlier backup in its place');
+    expect(snapshots.list()).not.toContain(0);
   });
 
   it('[P5] refuses a journal that ends before a snapshot', async () => {

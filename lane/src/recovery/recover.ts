@@ -62,7 +62,7 @@ export async function recover(
     reached?.(at.seq, () => engines.today({ engine, state: at })) ?? true;
   isWanted(checkpoint.state, checkpoint.engine);
   if (head.seq === 0) saveFirst(source, checkpoint);
-  tellOfFirst(source, checkpoint, watcher);
+  if (head.seq > 0) await tendFirst(source, watcher);
   let ended = checkpoint;
   const watch = { watch: (_: CommittedCommand, at: Ruled) => isWanted(at.state, at.engine) };
   for await (const { ruled, link, commands } of replay(source, checkpoint, 'sample', watch)) {
@@ -131,14 +131,23 @@ export async function* replayAfter(
   }
 }
 
-/** Not needed to go on, but no backup can be restored without it: who watches the start must hear of it. */
-function tellOfFirst(
-  { snapshots }: RecoverySource,
-  { link }: Checkpoint,
-  { skipped }: RecoveryWatcher,
-): void {
-  const first = link.seq === 0 ? null : (snapshots?.examine(0) ?? null);
-  if (first !== null && 'reason' in first) skipped?.(first);
+/**
+ * Not needed to go on, but no backup can be restored without it: it is made anew where the chain proves that the parameters of
+ * this start are those that the journal began with.
+ */
+async function tendFirst(source: RecoverySource, { skipped }: RecoveryWatcher): Promise<void> {
+  const { snapshots, journal } = source;
+  const first = snapshots?.examine(0) ?? null;
+  if (first === null || 'state' in first) return;
+  const { file, reason } = first;
+  const begun = await hashInJournal(journal, 0);
+  const made = genesis(source, begun);
+  if (made.link.hash === begun) saveFirst(source, made);
+  const isMade = 'state' in (snapshots?.examine(0) ?? first);
+  const advice = isMade
+    ? 'it was made anew'
+    : 'no backup can be made without it: put that of an earlier backup in its place';
+  skipped?.({ file, reason: `${reason}; ${advice}` });
 }
 
 /** A state to replay from: a snapshot whose position in the journal is confirmed, else the beginning. */

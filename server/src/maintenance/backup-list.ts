@@ -3,8 +3,15 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
+import { EarlierBuild } from '@sibyl/storage';
 import { VERSION } from '../settings/version.ts';
-import { type BackupManifest, isBackup, type LaneCopy, readManifest } from './copies.ts';
+import {
+  BackupDamaged,
+  type BackupManifest,
+  isBackup,
+  type LaneCopy,
+  readManifest,
+} from './manifest.ts';
 
 export interface KnownBackup {
   readonly folder: string;
@@ -29,7 +36,7 @@ export function listBackups(folder: string): readonly KnownBackup[] {
   return readdirSync(folder)
     .map((name) => path.join(folder, name))
     .filter(isBackup)
-    .map(readBackup)
+    .flatMap(readBackup)
     .sort((one, other) => (one.manifest.created_at < other.manifest.created_at ? 1 : -1));
 }
 
@@ -62,9 +69,16 @@ export function forgetVerified(folder: string): void {
   }
 }
 
-function readBackup(folder: string): KnownBackup {
-  const manifest = readManifest(folder);
-  return { folder, manifest, sizeBytes: sizeOf(folder), verifiedAt: verifiedAt(folder, manifest) };
+/** None for a backup that this build cannot restore. */
+function readBackup(folder: string): readonly KnownBackup[] {
+  try {
+    const manifest = readManifest(folder);
+    const verified = verifiedAt(folder, manifest);
+    return [{ folder, manifest, sizeBytes: sizeOf(folder), verifiedAt: verified }];
+  } catch (error) {
+    if (error instanceof EarlierBuild || error instanceof BackupDamaged) return [];
+    throw error;
+  }
 }
 
 /** A note that was copied from another backup counts for nothing. */

@@ -19,18 +19,19 @@ import {
 } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { filling } from '../stores/whole-folder.ts';
+import { copySecrets, copySnapshots, DataUnusable, requireEmpty } from './copies.ts';
+import { lanesIn, withLane } from './data-folder.ts';
 import {
+  BackupDamaged,
   type BackupManifest,
-  copySecrets,
-  copySnapshots,
-  DataUnusable,
   type LaneCopy,
   readManifest,
-  requireEmpty,
+  requireSameFiles,
   writeManifest,
-} from './copies.ts';
-import { lanesIn, withLane } from './data-folder.ts';
+} from './manifest.ts';
 import { verifyLane } from './verify-lane.ts';
+import { requireStartable } from './verify-stores.ts';
+import { withWorkingCopy } from './working-copy.ts';
 
 export type CopyProgress = (lane: LaneName, progress: RecoveryProgress) => void;
 
@@ -47,17 +48,16 @@ export async function backup(
       `the users, keys and webhooks of ${dataDir} are in PostgreSQL at ${location}: set DATABASE_URL, so that they are in the backup`,
     );
   }
-  if (hasPlatform(dataDir)) requireSecrets(dataDir);
   const present = lanesIn(dataDir);
+  if (location === null) requireStartable(dataDir);
+  else requireSecrets(dataDir);
   requireEmpty(target);
   const lanes: LaneCopy[] = [];
   for (const lane of present) lanes.push(await copyLane(dataDir, target, lane, progress));
   if (databaseUrl === null) await copyPlatform(dataDir, target);
   else await copyDatabase(databaseUrl, dataDir, target);
   const created = new Date().toISOString();
-  const manifest: BackupManifest = { version: VERSION, created_at: created, lanes };
-  writeManifest(target, manifest);
-  return manifest;
+  return writeManifest(target, { version: VERSION, created_at: created, lanes });
 }
 
 export interface RestorePoint extends CopyEnd {
@@ -78,16 +78,25 @@ export async function restore(
 ): Promise<readonly LaneCopy[]> {
   const manifest = readManifest(source);
   requireEndIn(manifest, point);
-  if (hasPlatform(source)) requireSecrets(source);
+  await requireSameFiles(source, manifest).catch(unusable);
+  requireStartable(source);
   requireEmpty(dataDir);
-  return filling(dataDir, async () => {
-    const restored: LaneCopy[] = [];
-    for (const copied of manifest.lanes) {
-      restored.push(await restoreLane(source, dataDir, copied, point, progress));
-    }
-    await copyPlatform(source, dataDir);
-    return restored;
-  });
+  return filling(dataDir, () =>
+    // The backup may lie where nothing can be written.
+    withWorkingCopy(source, dataDir, async (copy) => {
+      const restored: LaneCopy[] = [];
+      for (const copied of manifest.lanes) {
+        restored.push(await restoreLane(copy, dataDir, copied, point, progress));
+      }
+      await copyPlatform(copy, dataDir);
+      return restored;
+    }),
+  );
+}
+
+/** Nothing was restored. */
+function unusable(error: unknown): never {
+  throw error instanceof BackupDamaged ? new DataUnusable(error.message) : error;
 }
 
 async function restoreLane(

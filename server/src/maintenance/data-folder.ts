@@ -36,7 +36,10 @@ export async function withLane<T>(
 }
 
 function inUse(folder: string, error: unknown): unknown {
-  if (!(error instanceof JournalConflict)) return error;
+  return error instanceof JournalConflict ? folderInUse(folder) : error;
+}
+
+export function folderInUse(folder: string): DataUnusable {
   return new DataUnusable(
     `${folder} is in use: stop the server, or work on a backup (sibyl admin create-backup makes one)`,
   );

@@ -21,7 +21,12 @@ import {
 } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
-import { requireOperators, requireWhole } from '../stores/whole-folder.ts';
+import {
+  requireOperators,
+  requireOwnSecrets,
+  requireWebhooks,
+  requireWhole,
+} from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 import { laneNames, withLane } from './data-folder.ts';
 import { diskRoom } from './disk-room.ts';
@@ -155,7 +160,10 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
   }
   return [
     await checkStore(dataDir, 'platform', openUsers),
-    await checkStore(dataDir, 'webhooks', openWebhooks),
+    await checkStore(dataDir, 'webhooks', (folder) => {
+      requireWebhooks(folder);
+      return openWebhooks(folder);
+    }),
     await checkStore(dataDir, 'operators', async (folder) => {
       requireOperators(folder);
       const secrets = secretsOf(folder);
@@ -177,7 +185,10 @@ async function openUsers(dataDir: string): Promise<PlatformStore> {
   const secrets = secretsOf(dataDir);
   const platform = await openPlatform(dataDir);
   try {
-    if (secrets !== null) await requireSigning(dataDir, platform.signing, secrets);
+    if (secrets !== null) {
+      await requireOwnSecrets(dataDir, platform, secrets);
+      await requireSigning(dataDir, platform.signing, secrets);
+    }
     return platform;
   } catch (error) {
     await platform.close();
@@ -216,8 +227,8 @@ async function checkStore(
   open: (dataDir: string) => Promise<{ close(): Promise<void> }>,
 ): Promise<Finding> {
   const isThere = existsSync(path.join(dataDir, `${name}.db`));
-  // Operators are never missing where users are.
-  if (!isThere && !(name === 'operators' && hasPlatform(dataDir))) return ok(name, 'none yet');
+  // Operators and webhooks are never missing where users are.
+  if (!isThere && !hasPlatform(dataDir)) return ok(name, 'none yet');
   try {
     const store = await open(dataDir);
     await store.close();
@@ -247,7 +258,12 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
         ok(`${lane} snapshot`, `${head.seq - newest} commands behind`),
         ...(firstFault === null
           ? []
-          : [failure(`${lane} snap-0`, `${firstFault}; put that of a backup in its place`)]),
+          : [
+              failure(
+                `${lane} snap-0`,
+                `${firstFault}; a start makes it anew, else put that of a backup in its place`,
+              ),
+            ]),
         ok(
           `${lane} read model`,
           lag > 0 ? `${lag} commands behind; the next start catches up` : 'up to date',

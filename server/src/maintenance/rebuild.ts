@@ -1,10 +1,33 @@
-// sibyl rebuild: throws a lane's read model away and makes it anew from the journal.
+// sibyl rebuild: makes a lane's read model anew from the journal, or begins an empty store of webhooks where it is lost.
 
+import { existsSync, rmSync } from 'node:fs';
 import type { LaneName } from '@sibyl/engine';
 import { LiveHistory } from '@sibyl/history';
 import { type RecoveryProgress, replayAfter } from '@sibyl/lane';
-import { laneFolder, readStoresOf } from '../stores/open-stores.ts';
+import {
+  hasPlatform,
+  laneFolder,
+  openWebhooks,
+  readStoresOf,
+  webhooksFile,
+} from '../stores/open-stores.ts';
+import { readMarker } from '../stores/postgres-records.ts';
+import { requireWhole } from '../stores/whole-folder.ts';
+import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
+
+/** For a folder whose webhooks no backup has. */
+export async function beginWebhooks(dataDir: string): Promise<void> {
+  requireWhole(dataDir, null);
+  const file = webhooksFile(dataDir);
+  const location = readMarker(dataDir);
+  if (location !== null) throw new DataUnusable(`the webhooks of ${dataDir} are at ${location}`);
+  if (existsSync(file)) throw new DataUnusable(`${file} is there: nothing has to be made anew`);
+  if (!hasPlatform(dataDir)) throw new DataUnusable(`${dataDir} has no users`);
+  // Left over from the one that is lost.
+  for (const beside of ['-sums', '-wal', '-shm']) rmSync(`${file}${beside}`, { force: true });
+  await (await openWebhooks(dataDir)).close();
+}
 
 export function rebuildLane(
   dataDir: string,

@@ -5,10 +5,17 @@ import path from 'node:path';
 import { KeyedSecrets, readMaster, requireSecrets } from '../adapters/node/secrets.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { requireSigning } from '../stores/open-signing.ts';
 import { hasPlatform, openOperators, openPlatform, openWebhooks } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
-import { requireOperators, requireSameOperators } from '../stores/whole-folder.ts';
+import {
+  requireOperators,
+  requireOwnSecrets,
+  requireSameOperators,
+  requireWebhooks,
+  requireWhole,
+} from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 import { verifyJournaledActs } from './journaled-acts.ts';
 
@@ -35,30 +42,44 @@ export interface VerifiedStores {
   readonly database: string | null;
 }
 
+/** Throws what a start would refuse the folder with, as far as the names of its files and its secrets tell. */
+export function requireStartable(dataDir: string): void {
+  requireWhole(dataDir, null);
+  requireOperators(dataDir);
+  requireWebhooks(dataDir);
+  secretsOf(dataDir);
+}
+
 /**
- * Throws PagesDamaged at the first file that is not as it was written, and TrailBroken. Of what is in PostgreSQL the trail is
- * checked, if it is said how to reach it.
+ * Throws PagesDamaged at the first file that is not as it was written, TrailBroken, and what a start would refuse the stores
+ * with. Of what is in PostgreSQL the trail is checked, if it is said how to reach it. The files are opened in `copy`.
  */
 export async function verifyStores(
   dataDir: string,
   databaseUrl: string | null = null,
+  copy: string = dataDir,
 ): Promise<VerifiedStores> {
   const location = readMarker(dataDir);
   if (location !== null) {
-    const trailEntries = databaseUrl === null ? null : await verifyDatabase(dataDir, databaseUrl);
+    const trailEntries = databaseUrl === null ? null : await verifyDatabase(copy, databaseUrl);
     return { files: [], trailEntries, database: location };
   }
-  requireOperators(dataDir);
+  requireStartable(dataDir);
   const files: string[] = [];
   let trailEntries: number | null = null;
+  const secrets = secretsOf(dataDir);
   for (const { file, open } of stores) {
-    if (!existsSync(path.join(dataDir, file))) continue;
-    const store = await open(dataDir);
+    if (!existsSync(path.join(copy, file))) continue;
+    const store = await open(copy);
     try {
+      if ('signing' in store && secrets !== null) {
+        await requireOwnSecrets(dataDir, store, secrets);
+        await requireSigning(dataDir, store.signing, secrets);
+      }
       if ('trail' in store) {
-        await requireOwnOperators(dataDir, store);
-        trailEntries = await verifyOperatorsTrail(store, secretsOf(dataDir));
-        await verifyJournaledActs(dataDir, store.trail);
+        await requireOwnOperators(copy, store);
+        trailEntries = await verifyOperatorsTrail(store, secrets);
+        await verifyJournaledActs(copy, store.trail);
       }
     } finally {
       await store.close();

@@ -8,12 +8,11 @@ import {
   copySecrets,
   copySnapshots,
   DataUnusable,
-  type LaneCopy,
   requireEmpty,
   secretsFault,
-  writeManifest,
 } from '../maintenance/copies.ts';
 import { laneNames } from '../maintenance/data-folder.ts';
+import { type LaneCopy, writeManifest } from '../maintenance/manifest.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
@@ -61,7 +60,7 @@ export async function backUpOnline(backup: OnlineBackup): Promise<MadeBackup> {
   await backup.webhooks.copyTo(path.join(draft, 'webhooks.db'));
   await backup.operators.copyTo(path.join(draft, 'operators.db'));
   copySecrets(dataDir, draft);
-  writeManifest(draft, { version: backup.version, created_at: created, lanes });
+  await writeManifest(draft, { version: backup.version, created_at: created, lanes });
   renameSync(draft, folder);
   return { folder, createdAtMs: nowMs, lanes, leftOut: leftOut(backup) };
 }

@@ -15,7 +15,14 @@ import {
 } from './open-stores.ts';
 import { DATABASE_OUTAGE, outagesInto } from './outages-into.ts';
 import { PostgresRecords, requireOwnFiles } from './postgres-records.ts';
-import { requireOperators, requireSameOperators, requireWhole } from './whole-folder.ts';
+import {
+  rememberSecrets,
+  requireOperators,
+  requireOwnSecrets,
+  requireSameOperators,
+  requireWebhooks,
+  requireWhole,
+} from './whole-folder.ts';
 
 export interface OpenRecords {
   readonly platform: PlatformStore;
@@ -54,6 +61,7 @@ export async function findRecords(
 ): Promise<Records> {
   requireWhole(dataDir, databaseUrl);
   if (!areOperatorsLost) requireOperators(dataDir);
+  requireWebhooks(dataDir);
   if (databaseUrl === null) return inFolder(dataDir, areOperatorsLost, log);
   const lost = Promise.withResolvers<string>();
   const database = await PostgresRecords.open(databaseUrl, {
@@ -91,16 +99,17 @@ function inFolder(dataDir: string, areOperatorsLost: boolean, log: Pick<Log, 'wr
   return {
     database: null,
     areThere: async () => hasPlatform(dataDir),
-    open: async () => {
+    open: async (secrets) => {
       const keep = <Store extends (typeof opened)[number]>(store: Store): Store => {
         opened.push(store);
         return store;
       };
-      // In a new folder operators come first: users without operators are a folder that has lost them.
-      const first = hasPlatform(dataDir) ? null : keep(await openOperators(dataDir, warn));
-      const platform = keep(await openPlatform(dataDir, warn));
+      // In a new folder users come last: with users but without the others it would be a folder that has lost them.
+      const operators = keep(await openOperators(dataDir, warn));
       const webhooks = keep(await openWebhooks(dataDir, warn));
-      const operators = first ?? keep(await openOperators(dataDir, warn));
+      const platform = keep(await openPlatform(dataDir, warn));
+      await requireOwnSecrets(dataDir, platform, secrets);
+      await rememberSecrets(platform, secrets);
       if (!areOperatorsLost) await requireSameOperators(dataDir, platform, operators);
       return { platform, webhooks, operators };
     },

@@ -2,9 +2,17 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { syncFolder } from '@sibyl/storage';
+import { SecretsRefused } from '../adapters/node/secrets.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
-import { hasPlatform, laneFolder, operatorsFile, platformFile } from './open-stores.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import {
+  hasPlatform,
+  laneFolder,
+  operatorsFile,
+  platformFile,
+  webhooksFile,
+} from './open-stores.ts';
 import { readMarker } from './postgres-records.ts';
 
 /** The folder was never whole, or is not any more; the message says what to do. */
@@ -77,9 +85,56 @@ export async function rememberOperators(
   if (first !== undefined) await platform.putSetting(FIRST_OPERATOR, first.operatorId);
 }
 
+/** Users have never been without it: it was made before their store. An empty one would forget endpoints and deliveries. */
+export function requireWebhooks(dataDir: string): void {
+  const isHere = readMarker(dataDir) === null && hasPlatform(dataDir);
+  const file = webhooksFile(dataDir);
+  if (!isHere || existsSync(file)) return;
+  throw new FolderIncomplete(
+    `${file} is missing although there are users, whose endpoints and pending deliveries are in it: remove webhooks.db-wal, then copy webhooks.db and webhooks.db-sums there from the newest backup; where no backup has it, sibyl rebuild --webhooks begins an empty one`,
+  );
+}
+
+/** Snapshots and history follow from the journal, so there was one. */
+function requireJournals(dataDir: string): void {
+  for (const lane of ['live', 'sandbox'] as const) {
+    const folder = laneFolder(dataDir, lane);
+    if (!existsSync(folder) || existsSync(path.join(folder, 'journal.db'))) continue;
+    if (readdirSync(folder).every((name) => name.startsWith('journal.db'))) continue;
+    throw new FolderIncomplete(
+      `${path.join(folder, 'journal.db')} is missing: every command of the lane is in it; sibyl restore makes a new folder from the newest backup`,
+    );
+  }
+}
+
+/** With the users: a digest under the secrets that their keys were hashed with. */
+const SECRETS = 'secrets.digest';
+
+/** With the secrets of another folder no password, key or session of these users is known. */
+export async function requireOwnSecrets(
+  dataDir: string,
+  platform: Pick<PlatformStore, 'setting'>,
+  secrets: Secrets,
+): Promise<void> {
+  const known = await platform.setting(SECRETS);
+  if (known === null || known === secrets.digest('database', SECRETS)) return;
+  throw new SecretsRefused(
+    `${path.join(dataDir, 'secrets')} belongs to another data folder: no password, key or session would be known with it; copy the file of the same name there from a backup of this folder, then chmod 400 it`,
+  );
+}
+
+export async function rememberSecrets(
+  platform: Pick<PlatformStore, 'setting' | 'putSetting'>,
+  secrets: Secrets,
+): Promise<void> {
+  if ((await platform.setting(SECRETS)) !== null) return;
+  await platform.putSetting(SECRETS, secrets.digest('database', SECRETS));
+}
+
 /** A live lane has never been without users: their store was made before it. */
 export function requireWhole(dataDir: string, databaseUrl: string | null): void {
   requireRestored(dataDir);
+  requireJournals(dataDir);
   const isElsewhere = databaseUrl !== null || readMarker(dataDir) !== null;
   if (isElsewhere || hasPlatform(dataDir) || !existsSync(laneFolder(dataDir, 'live'))) return;
   throw new FolderIncomplete(

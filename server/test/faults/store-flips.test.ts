@@ -8,6 +8,8 @@ import { recover, SnapshotStore, verify } from '@sibyl/lane';
 import { DirectJournal } from '@sibyl/lane/testing';
 import { lookInto } from '@sibyl/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemRandom } from '../../src/adapters/node/random.ts';
+import { openSecrets } from '../../src/adapters/node/secrets.ts';
 import { verifyStores } from '../../src/maintenance/verify-stores.ts';
 import {
   openJournal,
@@ -179,8 +181,10 @@ describe.each([
         .get(name === 'platform' ? 'keys' : 'endpoints'),
     );
     flip({ file, offset: page! * PAGE_BYTES - 9, bit: 4 });
-    // Users without operators would be refused for that.
+    // Users without operators, webhooks or secrets would be refused for that.
+    openSecrets(folder, systemRandom);
     await (await openOperators(folder)).close();
+    if (name === 'platform') await (await openWebhooks(folder)).close();
     await expect(verifyStores(folder)).rejects.toThrow(
       `${name}.db is damaged: page ${page} (${name === 'platform' ? 'keys' : 'endpoints'}) not as written`,
     );
