@@ -92,7 +92,13 @@ function readModelFault(dataDir: string, lane: LaneName): string | null {
     new PageSums({ file }).leave();
     return null;
   } catch (error) {
+    // Where nothing can be written SQLite may not open it, and the next start judges it.
+    if (isOfSqlite(error)) return null;
     if (!(error instanceof PagesDamaged)) throw error;
     return `${error.message}; nothing is lost: the next start makes it anew from the journal, and so does sibyl rebuild`;
   }
+}
+
+function isOfSqlite(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 }

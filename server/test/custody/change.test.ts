@@ -17,6 +17,7 @@ import {
   openOperators,
   openPlatform,
   openSnapshots,
+  openWebhooks,
 } from '../../src/stores/open-stores.ts';
 import { startServer, temporaryFolder } from '../server-process.ts';
 
@@ -47,6 +48,7 @@ async function openLane(): Promise<void> {
 beforeAll(async () => {
   openSecrets(data.folder, systemRandom, false);
   await (await openOperators(data.folder)).close();
+  await (await openWebhooks(data.folder)).close();
   await (await openPlatform(data.folder)).close();
   await openLane();
   const known = { custody: 'bank', reference: 'wire-1', confirmations: 1, reason: null } as const;
