@@ -1,5 +1,6 @@
 // What tests of other packages need of a lane: a clock that stands still, journals in memory and without a thread.
 
+export { sealCommit } from './journal/chain.ts';
 export { MemoryJournal, MemoryStore } from './journal/memory-journal.ts';
 export { DirectJournal } from './journal/sqlite/direct-journal.ts';
 export { JournalFile, type JournalFileOptions } from './journal/sqlite/journal-file.ts';

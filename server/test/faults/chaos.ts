@@ -4,17 +4,19 @@ import { runFlips } from './flips.ts';
 import { runFlood } from './flood.ts';
 import { runKills } from './kills.ts';
 import { cut, record } from './power-cuts.ts';
+import { runStoreEnds } from './store-ends.ts';
 import { findStrace } from './strace.ts';
 import { type Fault, runFault } from './syscalls.ts';
 import { runWebhookKills } from './webhook-kills.ts';
 
 const USAGE = `usage: npm run chaos -- [--kills N] [--cuts N] [--flips N] [--calls N]
-         [--webhook-kills N] [--flood] [--seed N]
+         [--webhook-kills N] [--store-ends N] [--flood] [--seed N]
   --kills N   kill -9 under load, N rounds
   --cuts N    power cuts at N moments, each in three modes
   --flips N   N flipped bits in journal and snapshots, crashed and closed
   --calls N   fail the 1st to N-th fsync, pwrite64 and openat
   --webhook-kills N   kill -9 of the whole server with a hostile webhook receiver, N times
+  --store-ends N   one store that is killed or exits at each step of working, closing and opening, N sequences
   --flood     a minute of idle connections, pings, large bodies, unread answers and slow readers
   --seed N    another course of events (default: drawn, and printed)`;
 
@@ -33,20 +35,23 @@ const { values } = parseArgs({
     flips: { type: 'string' },
     calls: { type: 'string' },
     'webhook-kills': { type: 'string' },
+    'store-ends': { type: 'string' },
     flood: { type: 'boolean' },
     seed: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
-const [kills, cuts, flips, calls, webhookKills] = [
+const [kills, cuts, flips, calls, webhookKills, storeEnds] = [
   values.kills,
   values.cuts,
   values.flips,
   values.calls,
   values['webhook-kills'],
+  values['store-ends'],
 ].map(count);
 const isFlood = values.flood === true;
-if (values.help === true || (kills! + cuts! + flips! + calls! + webhookKills! === 0 && !isFlood)) {
+const wanted = kills! + cuts! + flips! + calls! + webhookKills! + storeEnds!;
+if (values.help === true || (wanted === 0 && !isFlood)) {
   console.log(USAGE);
   process.exit(values.help === true ? 0 : 2);
 }
@@ -57,6 +62,7 @@ if (cuts! > 0) await cutting(cuts!);
 if (flips! > 0) await flipping(flips!);
 if (calls! > 0) await failing(calls!);
 if (webhookKills! > 0) await killingDeliveries(webhookKills!);
+if (storeEnds! > 0) await endingStores(storeEnds!);
 if (isFlood) await flooding();
 console.log('every promise held');
 
@@ -81,6 +87,13 @@ async function killingDeliveries(rounds: number): Promise<void> {
     if (kill % 5 === 0) console.log(`  ${kill} of ${rounds} kills with webhooks`);
   });
   console.log('kills with webhooks', report);
+}
+
+async function endingStores(sequences: number): Promise<void> {
+  const report = await runStoreEnds(sequences, seed, (sequence) => {
+    if (sequence % 50 === 0) console.log(`  ${sequence} of ${sequences} ends of a store`);
+  });
+  console.log('ends of a store', report);
 }
 
 async function cutting(moments: number): Promise<void> {

@@ -16,6 +16,11 @@ export class DirectJournal implements Journal {
     this.#file = file;
   }
 
+  /** What an operator should know of the opening. */
+  get warning(): string | null {
+    return this.#file.warning;
+  }
+
   get isOnReserve(): boolean {
     return this.#file.isOnReserve;
   }
