@@ -1,22 +1,27 @@
-// As many faults as asked for: kills, also with webhooks on their way, power cuts, flipped bits, failing system calls; the first broken promise ends it.
+// As many faults as asked for: kills, rude ends of the whole server, power cuts, flipped bits, failing system calls; the first
+// broken promise ends it.
 import { parseArgs } from 'node:util';
 import { runFlips } from './flips.ts';
 import { runFlood } from './flood.ts';
+import { runKept } from './kept.ts';
 import { runKills } from './kills.ts';
 import { cut, record } from './power-cuts.ts';
+import { runRudeEnds } from './rude-ends.ts';
 import { runStoreEnds } from './store-ends.ts';
 import { findStrace } from './strace.ts';
 import { type Fault, runFault } from './syscalls.ts';
 import { runWebhookKills } from './webhook-kills.ts';
 
 const USAGE = `usage: npm run chaos -- [--kills N] [--cuts N] [--flips N] [--calls N]
-         [--webhook-kills N] [--store-ends N] [--flood] [--seed N]
+         [--webhook-kills N] [--ends N] [--store-ends N] [--kept N] [--flood] [--seed N]
   --kills N   kill -9 under load, N rounds
   --cuts N    power cuts at N moments, each in three modes
   --flips N   N flipped bits in journal and snapshots, crashed and closed
   --calls N   fail the 1st to N-th fsync, pwrite64 and openat
   --webhook-kills N   kill -9 of the whole server with a hostile webhook receiver, N times
   --store-ends N   one store that is killed or exits at each step of working, closing and opening, N sequences
+  --ends N    end the whole server N times by kill -9, SIGINT or SIGTERM to its process group, once or twice
+  --kept N    send N requests on kept connections while the machine is busy and both sides stall
   --flood     a minute of idle connections, pings, large bodies, unread answers and slow readers
   --seed N    another course of events (default: drawn, and printed)`;
 
@@ -36,21 +41,26 @@ const { values } = parseArgs({
     calls: { type: 'string' },
     'webhook-kills': { type: 'string' },
     'store-ends': { type: 'string' },
+    ends: { type: 'string' },
+    kept: { type: 'string' },
     flood: { type: 'boolean' },
     seed: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
-const [kills, cuts, flips, calls, webhookKills, storeEnds] = [
+const [kills, cuts, flips, calls, webhookKills, storeEnds, ends, kept] = [
   values.kills,
   values.cuts,
   values.flips,
   values.calls,
   values['webhook-kills'],
   values['store-ends'],
+  values.ends,
+  values.kept,
 ].map(count);
 const isFlood = values.flood === true;
-const wanted = kills! + cuts! + flips! + calls! + webhookKills! + storeEnds!;
+const faults = kills! + cuts! + flips! + calls! + webhookKills! + storeEnds! + ends!;
+const wanted = faults + kept!;
 if (values.help === true || (wanted === 0 && !isFlood)) {
   console.log(USAGE);
   process.exit(values.help === true ? 0 : 2);
@@ -63,6 +73,8 @@ if (flips! > 0) await flipping(flips!);
 if (calls! > 0) await failing(calls!);
 if (webhookKills! > 0) await killingDeliveries(webhookKills!);
 if (storeEnds! > 0) await endingStores(storeEnds!);
+if (ends! > 0) await ending(ends!);
+if (kept! > 0) await keeping(kept!);
 if (isFlood) await flooding();
 console.log('every promise held');
 
@@ -94,6 +106,21 @@ async function endingStores(sequences: number): Promise<void> {
     if (sequence % 50 === 0) console.log(`  ${sequence} of ${sequences} ends of a store`);
   });
   console.log('ends of a store', report);
+}
+
+async function ending(times: number): Promise<void> {
+  const report = await runRudeEnds(times, seed, (end) => {
+    if (end % 5 === 0) console.log(`  ${end} of ${times} ends`);
+  });
+  console.log('rude ends', report);
+}
+
+async function keeping(requests: number): Promise<void> {
+  const report = await runKept({ requests, seed, isBusy: true }, (sent) =>
+    console.log(`  ${sent} of ${requests} kept requests`),
+  );
+  if (report.cut.length > 0) fail(report);
+  console.log('kept requests', { ...report, cut: 0 });
 }
 
 async function cutting(moments: number): Promise<void> {

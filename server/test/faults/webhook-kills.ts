@@ -6,6 +6,7 @@ import { type Draw, drawFrom } from '../../../lane/test/workload.ts';
 import { seedSandbox } from '../seeded-sandbox.ts';
 import { type Started, startServer, temporaryFolder } from '../server-process.ts';
 import { type Arrival, HostileReceiver } from './hostile-receiver.ts';
+import { drawMarket, drawOrder, openTrader, type Trader } from './trader.ts';
 
 export interface WebhookKillReport {
   readonly kills: number;
@@ -60,9 +61,8 @@ class WebhookKillRun {
   readonly #secrets: string[] = [];
   #server: Started | null = null;
   #allowed = '';
-  #token = '';
+  #trader: Trader = { token: '', markets: [] };
   #webhookId = '';
-  #markets: readonly string[] = [];
   #orders = 0;
   #killAt = 0;
   #rotation = { beganMs: Number.POSITIVE_INFINITY, endedMs: Number.POSITIVE_INFINITY };
@@ -77,17 +77,8 @@ class WebhookKillRun {
     this.#allowed = await this.#receiver.listen();
     await seedSandbox(this.#dataDir);
     const client = await this.#start();
-    const session = await client.sessions.register({
-      email: 'kills@example.com',
-      password: 'correct horse battery staple',
-    });
-    this.#token = session.session_token;
-    const owner = client.withToken(this.#token);
-    await owner.sandbox.faucet();
-    const { items } = await owner.markets.list({ status: 'active', market_type: 'normal' });
-    const binary = items.filter(({ outcomes }) => outcomes.some(({ id }) => id === 'yes'));
-    this.#markets = binary.slice(0, 2).map(({ market_id: id }) => id);
-    const webhook = await owner.webhooks.create({
+    this.#trader = await openTrader(client, 'kills');
+    const webhook = await client.withToken(this.#trader.token).webhooks.create({
       url: `http://${this.#allowed}/hooks`,
       event_types: EVENT_TYPES,
     });
@@ -141,7 +132,7 @@ class WebhookKillRun {
 
   async #client(): Promise<SibylClient> {
     const server = this.#server ?? (await this.#startAnew());
-    return createClient({ baseUrl: `${server.baseUrl}/sandbox`, token: this.#token });
+    return createClient({ baseUrl: `${server.baseUrl}/sandbox`, token: this.#trader.token });
   }
 
   async #start(): Promise<SibylClient> {
@@ -163,12 +154,12 @@ class WebhookKillRun {
         this.#orders === this.#killAt ? sleep(this.#draw(5)).then(() => stop('SIGKILL')) : null;
       const isCancel = this.#draw(8) === 0;
       const [method, path, body] = isCancel
-        ? ['DELETE', `/v1/orders?market_id=${this.#market()}`, undefined]
+        ? ['DELETE', `/v1/orders?market_id=${drawMarket(this.#draw, this.#trader)}`, undefined]
         : ['POST', '/v1/orders', JSON.stringify(this.#order())];
       const answer = await fetch(`${baseUrl}/sandbox${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${this.#token}`,
+          authorization: `Bearer ${this.#trader.token}`,
           'idempotency-key': `kill-${this.#orders}-key`,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
@@ -181,21 +172,8 @@ class WebhookKillRun {
     }
   }
 
-  #market(): string {
-    return this.#markets[this.#draw(this.#markets.length)] ?? '';
-  }
-
   #order(): object {
-    const order = {
-      market_id: this.#market(),
-      outcome_id: this.#draw(2) === 0 ? 'yes' : 'no',
-      side: 'buy',
-      size: String(1 + this.#draw(5)),
-      client_order_id: `kill-${this.#orders}`,
-    };
-    if (this.#draw(3) === 0) return { ...order, order_type: 'market' };
-    const price = `0.${String(20 + this.#draw(70))}`;
-    return { ...order, order_type: 'limit', time_in_force: 'gtc', price };
+    return drawOrder(this.#draw, this.#trader, `kill-${this.#orders}`);
   }
 
   async #drain(client: SibylClient): Promise<void> {
