@@ -42,10 +42,11 @@ export async function runKept(
   const data = temporaryFolder();
   const environment = { LANES: 'sandbox', RATE_MULTIPLIER: '0' };
   const server = await startSeeded({ dataDir: data.folder, environment });
-  const hogs = options.isBusy ? startHogs() : [];
+  const hogs: ChildProcess[] = [];
   try {
     const client = createClient({ baseUrl: `${server.baseUrl}/sandbox` });
     const trader = await openTrader(client, 'kept');
+    if (options.isBusy) hogs.push(...startHogs());
     return await new KeptRun(server, trader, options).run(progress);
   } finally {
     for (const hog of hogs) hog.kill('SIGKILL');
