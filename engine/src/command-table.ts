@@ -31,6 +31,7 @@ import { mockOracle } from './resolution/mock-oracle.ts';
 import { proposeResolution } from './resolution/propose.ts';
 import { reportReadings } from './resolution/readings.ts';
 import { ruleResolution } from './resolution/rule.ts';
+import { proposeVoid, proposeVoidRounds } from './resolution/void.ts';
 import { takeOver } from './take-over.ts';
 import { deprecateTemplate, publishTemplate } from './template/publish.ts';
 import { accept, type Turn } from './turn.ts';
@@ -96,6 +97,8 @@ const COMMANDS = {
   clarify_market: { handle: clarifyMarket, ...PLAIN },
   attach_chain_data: { handle: attachChainData, ...PLAIN },
   propose_resolution: { handle: proposeResolution, ...PLAIN },
+  propose_void: { handle: proposeVoid, ...PLAIN },
+  propose_void_rounds: { handle: proposeVoidRounds, ...PLAIN },
   dispute_resolution: { handle: disputeResolution, ...PLAIN },
   rule_resolution: { handle: ruleResolution, ...PLAIN },
   report_readings: { handle: reportReadings, ...PLAIN },

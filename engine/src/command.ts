@@ -19,6 +19,7 @@ import type {
   SetReadOnly,
   SetTickSize,
 } from './operator-command.ts';
+import type { ProposeVoid, ProposeVoidRounds } from './resolution/commands.ts';
 import type { TemplateDefinition } from './template/template.ts';
 
 export type * from './compliance/commands.ts';
@@ -26,6 +27,7 @@ export type * from './fee/commands.ts';
 export type * from './funds/commands.ts';
 export type { PlaceOrder, StpMode, TimeInForce } from './generated/order.ts';
 export type * from './operator-command.ts';
+export type * from './resolution/commands.ts';
 
 export interface CommandHeader {
   /** The position in the total order: exactly one more than the one before. */
@@ -83,6 +85,8 @@ export type CommandBody =
   | ClarifyMarket
   | AttachChainData
   | ProposeResolution
+  | ProposeVoid
+  | ProposeVoidRounds
   | DisputeResolution
   | RuleResolution
   | ReportReadings
@@ -222,12 +226,11 @@ export interface ResumeMarket {
   readonly marketId: MarketId;
 }
 
+/** Of a market without a trade: its deposit returns in full. A traded one is cancelled by `propose_void`. */
 export interface CancelMarket {
   readonly type: 'cancel_market';
   readonly marketId: MarketId;
   readonly reason: string;
-  /** Refused once somebody has traded in it. */
-  readonly onlyUntraded?: boolean;
 }
 
 /** What a source, an arbiter or the mock oracle says of a market. */
@@ -265,6 +268,8 @@ export interface RuleResolution {
   readonly ruling: Ruling;
   /** The new result of an overturned proposal, else null. */
   readonly result: ResolutionResult | null;
+  /** Only one operator is able to act: then the proposer of a cancellation may confirm it. */
+  readonly alone?: boolean;
 }
 
 export interface ReportReadings {

@@ -14,7 +14,7 @@ import type { DepositRecord, WithdrawalRecord } from './funds/funds.ts';
 import type { CancelReason, FillVenue, OrderView } from './generated/order.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, TemplateId } from './identity.ts';
 import type { LedgerPosted } from './ledger/tape.ts';
-import type { MarketStatus } from './market/market.ts';
+import type { Cancellation, MarketStatus } from './market/market.ts';
 import type { TradeExecuted } from './route/trade-executed.ts';
 import type { TemplateDefinition } from './template/template.ts';
 
@@ -63,6 +63,7 @@ export type Event =
   | ResolutionRuled
   | ResolutionWindowMoved
   | RulingOverdue
+  | ProposalOverdue
   | OrderPlaced
   | OrderAmended
   | OrderCancelled
@@ -227,13 +228,17 @@ export interface MarketResolved {
   readonly dust: Usdt;
 }
 
-export interface MarketCancelled {
+/** Every share was paid its price of `payout`. */
+export interface MarketCancelled extends Cancellation {
   readonly type: 'market_cancelled';
   readonly marketId: MarketId;
-  readonly reason: string;
-  /** What went back to the creator. */
-  readonly returned: Usdt;
-  readonly dust: Usdt;
+  readonly payout: readonly Pips[];
+  /** Fees that went back to the holders who had paid them. */
+  readonly feesReturned: Usdt;
+  /** What the pool's inventory paid to the market's creator. */
+  readonly poolPaid: Usdt;
+  /** What the pool's inventory paid beyond that: to insurance. */
+  readonly excess: Usdt;
 }
 
 /** Open orders stay as they are. */
@@ -263,7 +268,10 @@ export interface ResolutionProposed {
   readonly payout: readonly Pips[];
   readonly evidence: readonly string[];
   readonly bond: Usdt;
+  /** Of a cancellation that operators propose, the end of its notice. */
   readonly windowEndsAtMs: number;
+  /** Null unless operators propose to cancel the market; `payout` is then what its shares would be paid. */
+  readonly cancellation: Cancellation | null;
 }
 
 export interface ResolutionDisputed {
@@ -288,11 +296,18 @@ export interface ResolutionWindowMoved {
   readonly windowEndsAtMs: number;
 }
 
-/** Nobody has ruled on a dispute for so long that somebody should be told. */
+/** A dispute, or a proposed cancellation, waits for an operator: an alarm for operators. */
 export interface RulingOverdue {
   readonly type: 'ruling_overdue';
   readonly marketId: MarketId;
-  readonly disputedAtMs: number;
+  /** When the dispute was raised or the cancellation was proposed. */
+  readonly sinceMs: number;
+}
+
+/** A locked market has had no proposal for too long: an alarm for operators, repeated daily. */
+export interface ProposalOverdue {
+  readonly type: 'proposal_overdue';
+  readonly marketId: MarketId;
 }
 
 /** First event of a placement; it already shows how the order came out. */
@@ -337,6 +352,8 @@ export interface PositionSettled {
   readonly lots: Lots;
   readonly payout: Usdt;
   readonly settleFee: Usdt;
+  /** Fees that a cancellation returns, on the first outcome held; 0 on the others and in settlements. */
+  readonly feesReturned: Usdt;
   readonly realizedPnl: Usdt;
 }
 

@@ -40,8 +40,9 @@ export type { SlotNames } from './ledger/tape.ts';
 export { ENGINE_BUILD, ENGINE_LOGIC } from './logic.ts';
 export { type MarketPreview, previewMarket } from './market/create.ts';
 export {
+  type Cancellation,
+  hasTraded,
   isFinal,
-  isTraded,
   type Market,
   type MarketStatus,
   outcomeIndex,
@@ -61,6 +62,18 @@ export { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
 export { basisOf, type Holding, netOf, realizedOf } from './position/holding.ts';
 export { findHolding, freeShares, reservedShares } from './position/holdings.ts';
 export { REJECT_CODES, type RejectCode, type RejectDetail, type Rejection } from './reject.ts';
+export {
+  type FairValue,
+  fairValue,
+  isMoved,
+  isShallow,
+  lastDayValue,
+  type PriceSources,
+  previewVoid,
+  tradingTimeMs,
+  type VoidPart,
+  type VoidPreview,
+} from './resolution/fair-value.ts';
 export { previewRefund, type RefundPart, type RefundPreview } from './resolution/refund.ts';
 export { capUseOf, restingGrants } from './risk/cap-use.ts';
 export { decodeSnapshot } from './snapshot/decode.ts';

@@ -6,7 +6,7 @@ export interface Parameters {
   readonly fee: FeeParameters;
   readonly quality: QualityParameters;
   readonly band: BandParameters;
-  readonly average: AverageParameters;
+  readonly fairValue: FairValueParameters;
   readonly risk: RiskParameters;
   readonly resolution: ResolutionParameters;
   readonly faucet: FaucetParameters;
@@ -67,11 +67,27 @@ export interface BandParameters {
   readonly haltEveryMs: number;
 }
 
-export interface AverageParameters {
-  /** Trading time that the prices of a cancelled market are averaged over. */
+/** Prices that shares of a cancelled market are paid (VD1 to VD8). */
+export interface FairValueParameters {
+  /** The longest window, in trading time. */
   readonly windowMs: number;
-  /** Prices are summed up by so much of it. */
-  readonly sliceMs: number;
+  /** The shortest window that operators name, unless a third of the trading time is less. */
+  readonly shortWindowMs: number;
+  /** A slice is the planned life by `slicesPerLife`, within these bounds. */
+  readonly sliceMinMs: number;
+  readonly sliceMaxMs: number;
+  readonly slicesPerLife: number;
+  /** How long an order has rested before the book price counts it. */
+  readonly restedMs: number;
+  /** Depth that a side of the book must have: so many lots, or one in so many of the sets outstanding. */
+  readonly depthLots: number;
+  readonly depthPart: number;
+  /** How far apart bid and ask of that depth may be. */
+  readonly spreadPips: number;
+  /** Orders of a side that the book price reads. */
+  readonly ordersMax: number;
+  /** Default window and last day differ by more than this: operators must name a window. */
+  readonly movedPips: number;
 }
 
 export interface RiskParameters {
@@ -92,14 +108,20 @@ export interface ResolutionParameters {
   readonly bondMin: Usdt;
   /** The least bond of an account's proposal, as a part of the escrow. */
   readonly bondEscrowBps: number;
-  /** A locked market without a proposal is voided this long after it closed. */
+  /** A locked market without a proposal is announced this long after it closed. */
   readonly proposalDeadlineMs: number;
   /** No such voiding within this time after a recovery. */
   readonly recoveryGraceMs: number;
-  /** A dispute without a ruling is announced after this, */
+  /** A dispute without a ruling, or a cancellation without a confirmation, is announced after this, */
   readonly rulingAlarmMs: number;
-  /** and its market cancelled after this. */
+  /** and a dispute, or an account's proposal to cancel, ends without a ruling after this. */
   readonly rulingDeadlineMs: number;
+  /** Alarms are repeated after this. */
+  readonly alarmEveryMs: number;
+  /** Between the proposal of a cancellation and its confirmation, in window time. */
+  readonly voidNoticeMs: number;
+  /** Sandbox only: a market without a proposal is cancelled at the deadline. */
+  readonly autoVoid: boolean;
 }
 
 export interface FaucetParameters {
@@ -140,7 +162,19 @@ export const DEFAULT_PARAMETERS: Parameters = {
     haltMs: 60_000,
     haltEveryMs: 3_600_000,
   },
-  average: { windowMs: 86_400_000, sliceMs: 900_000 },
+  fairValue: {
+    windowMs: 7 * 86_400_000,
+    shortWindowMs: 86_400_000,
+    sliceMinMs: 1_000,
+    sliceMaxMs: 900_000,
+    slicesPerLife: 512,
+    restedMs: 60_000,
+    depthLots: 10_000,
+    depthPart: 20,
+    spreadPips: 1_000,
+    ordersMax: 1_000,
+    movedPips: 500,
+  },
   risk: {
     openOrdersPerMarket: 200,
     openOrdersPerAccount: 2000,
@@ -157,6 +191,9 @@ export const DEFAULT_PARAMETERS: Parameters = {
     recoveryGraceMs: 3_600_000,
     rulingAlarmMs: 3 * 86_400_000,
     rulingDeadlineMs: 7 * 86_400_000,
+    alarmEveryMs: 86_400_000,
+    voidNoticeMs: 86_400_000,
+    autoVoid: false,
   },
   faucet: { amount: usdt(10_000n), intervalMs: 3_600_000 },
   duplicateWindowMs: 86_400_000,

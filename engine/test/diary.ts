@@ -42,11 +42,11 @@ export class PriceDiary {
   }
 
   /** AV1, per outcome in µUSDT. */
-  averages({ average }: Parameters): readonly Fraction[] {
+  averages({ fairValue }: Parameters): readonly Fraction[] {
     const { createdAtMs, opensAtMs, locksAtMs } = this.#market;
     const lifeMs = locksAtMs - Math.max(opensAtMs, createdAtMs);
-    const windowMs = Math.min(average.windowMs, lifeMs);
-    const slices = this.#slices(average.sliceMs);
+    const windowMs = Math.min(fairValue.shortWindowMs, lifeMs);
+    const slices = this.#slices(fairValue.sliceMaxMs);
     return openingPrices(this.#market).map((opening, outcome) => {
       let sum = { over: 0n, under: 1n };
       let leftMs = windowMs;

@@ -158,9 +158,14 @@ function cancel(turn: Turn, market: Market, reason: string, ranks: RefundRanks):
   turn.events.push({
     type: 'market_cancelled',
     marketId: market.id,
+    payout: [],
+    cause: 'other',
     reason,
-    returned: returned as Usdt,
-    dust: dust as Usdt,
+    window: null,
+    excluded: [],
+    feesReturned: 0n as Usdt,
+    poolPaid: returned as Usdt,
+    excess: dust as Usdt,
   });
   finish(turn, market, 'cancelled');
 }

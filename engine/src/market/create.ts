@@ -135,6 +135,7 @@ function marketOf(state: State, plan: MarketPlan): Market {
     memory: createMemory(),
     proposal: null,
     payout: null,
+    cancellation: null,
   };
   return new Market(terms, openMarketAccounts(state.ledger, id, outcomes.length));
 }

@@ -10,7 +10,7 @@ import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { advanceClosing, changeStatus, startLock, startVoid } from './closing.ts';
 import { halt, resume } from './halt.ts';
-import { isFinal, isTraded, type Market } from './market.ts';
+import { hasTraded, isFinal, type Market } from './market.ts';
 import { beginTrading } from './price-memory.ts';
 import { startSampling } from './sample.ts';
 
@@ -51,7 +51,7 @@ export function resumeMarket(turn: Turn, actor: Actor, command: ResumeMarket): A
 
 export function cancelMarket(turn: Turn, actor: Actor, command: CancelMarket): Answer {
   const { state } = turn;
-  const { marketId, reason, onlyUntraded = false } = command;
+  const { marketId, reason } = command;
   if (!isReason(reason)) return refuse(invalid('reason', '1 to 256 characters'));
   const market = state.markets.get(marketId);
   if (market === undefined) return refuse(marketUnknown(marketId));
@@ -61,7 +61,7 @@ export function cancelMarket(turn: Turn, actor: Actor, command: CancelMarket): A
     if (market.creator.frozen) return refuse(frozen(market.creator));
   }
   if (isFinal(market) || market.closing !== null) return refuse(conflict(market));
-  if (onlyUntraded && isTraded(market)) {
+  if (hasTraded(market)) {
     const { status } = market;
     return refuse(reject('STATE_CONFLICT', { market_id: marketId, status, reason: 'traded' }));
   }

@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts';
 import type { Pool } from '../amm/pool.ts';
 import { type Book, type Books, createBooks } from '../book/book.ts';
 import type { PriceSide } from '../book/side.ts';
-import type { ParamValue } from '../command.ts';
+import type { ParamValue, TimeWindow, VoidCause } from '../command.ts';
 import type { AccountId, MarketId, OutcomeId } from '../identity.ts';
 import { type MarketAccounts, sharesSuffix } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
@@ -61,10 +61,24 @@ export function createFeeSlots(): FeeSlots {
   };
 }
 
+/** How a market is or was cancelled. */
+export interface Cancellation {
+  /** `untraded`: VD16; `no_proposal`: VD12, in the sandbox. */
+  readonly cause: VoidCause | 'untraded' | 'no_proposal';
+  readonly reason: string;
+  /** The span whose prices count; null is the default window. */
+  readonly window: TimeWindow | null;
+  readonly excluded: readonly OutcomeId[];
+}
+
 export interface Proposal {
   readonly proposerId: AccountId | null;
-  /** Empty when the proposal is to cancel the market. */
+  /** Empty when an account proposes to cancel the market. */
   payout: readonly Pips[];
+  /** What operators propose to do to the market; null unless they propose to cancel it. */
+  readonly cancellation: Cancellation | null;
+  /** The operator by name who proposed the cancellation. */
+  readonly operator: string | null;
   readonly evidence: readonly string[];
   readonly bond: bigint;
   /** NO_ACCOUNT without a bond and after it was given back. */
@@ -174,7 +188,10 @@ export interface MarketTerms {
   readonly totalVolume: bigint;
   readonly memory: PriceMemory;
   readonly proposal: Proposal | null;
+  /** What each share was paid; null until the market has ended. */
   readonly payout: readonly Pips[] | null;
+  /** Null unless the market was cancelled. */
+  readonly cancellation: Cancellation | null;
 }
 
 /** Made in one place, so that all have one shape. What every order looks at comes first: it shares few cache lines. */
@@ -237,6 +254,7 @@ export class Market implements MarketTerms, Books {
   readonly deposit: bigint;
   proposal: Proposal | null;
   payout: readonly Pips[] | null;
+  cancellation: Cancellation | null;
   /** What the names of its share accounts end with, per outcome. */
   readonly shareSuffixes: readonly string[];
   /** One book for two outcomes (canonical: the first outcome), n books for n > 2. */
@@ -293,6 +311,7 @@ export class Market implements MarketTerms, Books {
     this.deposit = terms.deposit;
     this.proposal = terms.proposal;
     this.payout = terms.payout;
+    this.cancellation = terms.cancellation;
     this.shareSuffixes = terms.outcomes.map((_, outcome) => sharesSuffix(terms.id, outcome));
     this.chunkDueMs = terms.chunkDueMs;
     this.deadlineMs = terms.deadlineMs;
@@ -309,9 +328,9 @@ export function outcomeIndex(market: Market, outcomeId: OutcomeId): number {
   return -1;
 }
 
-/** Whether somebody has traded in it. */
-export function isTraded({ outcomes }: Pick<Market, 'outcomes'>): boolean {
-  return outcomes.some(({ volume }) => volume > 0n);
+/** Whether it has had a fill or a conversion (VD16). */
+export function hasTraded({ outcomes, holders }: Pick<Market, 'outcomes' | 'holders'>): boolean {
+  return outcomes.some(({ volume }) => volume > 0n) || holders.some((holder) => holder !== null);
 }
 
 export function isFinal(market: Pick<Market, 'status'>): boolean {

@@ -17,7 +17,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 function withAverage(windowMs: number, sliceMs: number): Parameters {
-  return { ...PLAIN_PARAMETERS, average: { windowMs, sliceMs } };
+  return {
+    ...PLAIN_PARAMETERS,
+    fairValue: { ...PLAIN_PARAMETERS.fairValue, shortWindowMs: windowMs, sliceMaxMs: sliceMs },
+  };
 }
 
 const halt = ({ id }: Market): CommandBody => ({

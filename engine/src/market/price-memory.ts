@@ -151,7 +151,7 @@ export function averagePrices(
   market: Market,
   { slices }: PriceMemory = market.memory,
 ): AveragePrices {
-  const { sliceMs } = state.parameters.average;
+  const { sliceMaxMs: sliceMs } = state.parameters.fairValue;
   const scale = BigInt(sliceMs);
   const windowMs = averagedMs(state, market);
   const opening = openingPrices(market);
@@ -177,7 +177,7 @@ export function averagePrices(
 function averagedMs(state: State, market: Market): number {
   const { createdAtMs, opensAtMs, locksAtMs } = market;
   const lifeMs = locksAtMs - (opensAtMs > createdAtMs ? opensAtMs : createdAtMs);
-  const { windowMs } = state.parameters.average;
+  const { shortWindowMs: windowMs } = state.parameters.fairValue;
   return lifeMs < windowMs ? lifeMs : windowMs;
 }
 
@@ -191,7 +191,7 @@ function countTime(
   const stoodMs = nowMs - memory.countedMs;
   memory.countedMs = nowMs;
   if (stoodMs === 0 || !isTrading(market)) return;
-  const { sliceMs } = state.parameters.average;
+  const { sliceMaxMs: sliceMs } = state.parameters.fairValue;
   for (let leftMs = stoodMs; leftMs > 0; ) {
     const partMs = partOf(memory.tradedMs % sliceMs, leftMs, sliceMs);
     addTime(memory, prices, partMs, memory.tradedMs % sliceMs === 0);

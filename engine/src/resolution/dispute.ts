@@ -57,7 +57,7 @@ export function rulingOverdue(turn: Turn, marketId: MarketId, dueMs: number): vo
   const { disputedAtMs } = present(market.proposal?.dispute, 'dispute without a ruling');
   const { rulingAlarmMs, rulingDeadlineMs } = state.parameters.resolution;
   if (dueMs === disputedAtMs + rulingAlarmMs) {
-    turn.events.push({ type: 'ruling_overdue', marketId, disputedAtMs });
+    turn.events.push({ type: 'ruling_overdue', marketId, sinceMs: disputedAtMs });
     awaitRuling(state, market, disputedAtMs + rulingDeadlineMs);
     return;
   }

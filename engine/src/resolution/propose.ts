@@ -64,6 +64,8 @@ export function propose(turn: Turn, market: Market, terms: ProposalTerms): void 
     evidence,
     bond,
     bondAccount,
+    cancellation: null,
+    operator: null,
     proposedAtMs: state.nowMs,
     windowEndsAtMs,
     windowEnd: windowTime(state) + windowMs,
@@ -78,6 +80,7 @@ export function propose(turn: Turn, market: Market, terms: ProposalTerms): void 
     evidence,
     bond,
     windowEndsAtMs,
+    cancellation: null,
   });
   if (proposer !== null && bond > 0n) postBond(turn, market, proposer, bondAccount, bond);
   state.timers.clear('proposal_deadline', market.id);

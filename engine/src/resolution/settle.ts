@@ -99,6 +99,7 @@ export function closePosition(
     lots: lotsOf(shares),
     payout: payout as Usdt,
     settleFee: fee as Usdt,
+    feesReturned: 0n as Usdt,
     realizedPnl: usdt(realizedOf(holding, outcome)),
   });
 }

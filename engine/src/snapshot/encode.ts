@@ -144,6 +144,7 @@ function marketRecord(market: Market): MarketRecord {
     proposal: storedProposal(market),
     fees: [...market.unvested.values()].map(({ actor, id }) => ({ actor, id })),
     payout: market.payout,
+    cancellation: market.cancellation,
   };
 }
 

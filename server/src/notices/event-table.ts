@@ -94,6 +94,7 @@ export const EVENTS: { readonly [Type in Event['type']]: EventRow<EventOf<Type>>
   resolution_ruled: untold(),
   resolution_window_moved: toAll(['market_updated'], tellWindowMoved),
   ruling_overdue: untold(),
+  proposal_overdue: untold(),
   order_placed: trading(ORDER_NEWS, ({ orders, say }, event, index) =>
     orders.place(event, index, say),
   ),

@@ -11,7 +11,7 @@ export function raiseAlarms(lane: LaneName, log: Log): CommitListener {
       if (command.type !== 'tick' && command.type !== 'recover') continue;
       for (const event of outcome.events) {
         if (event.type !== 'ruling_overdue') continue;
-        const reason = `disputed since ${new Date(event.disputedAtMs).toISOString()}`;
+        const reason = `disputed since ${new Date(event.sinceMs).toISOString()}`;
         log.write('warn', 'a dispute waits for a ruling', { lane, market: event.marketId, reason });
       }
     }

@@ -1,7 +1,7 @@
 // What a second operator has to agree to.
 
 import type { AnyOperation } from '@sibyl/contract';
-import { asMarketId, asWithdrawalId, isTraded } from '@sibyl/engine';
+import { asMarketId, asWithdrawalId, hasTraded } from '@sibyl/engine';
 import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
 import { ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
 import { refused } from '../handling/restriction.ts';
@@ -25,7 +25,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (lane === undefined) return true;
     return lane.read((state) => {
       const market = state.markets.get(asMarketId(String(params?.market_id)));
-      return market !== undefined && isTraded(market);
+      return market !== undefined && hasTraded(market);
     });
   },
   creditDeposit: isAboveAlone,

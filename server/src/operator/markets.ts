@@ -6,7 +6,6 @@ import type { Lane } from '@sibyl/lane';
 import { parsePips, USDT_ZERO } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst } from '../wire/first-answer.ts';
-import { isAgreed } from './agreement.ts';
 import {
   type Act,
   act,
@@ -54,8 +53,6 @@ export function marketActs(parts: OperatorParts): MarketActs {
           type: 'cancel_market',
           marketId,
           reason: shortReason(body),
-          // In the same step as the act: a trade may have come since it was looked at.
-          ...(body.lane === 'live' && !isAgreed(request) && { onlyUntraded: true }),
         })),
       ),
     setTickSize: (request, { params, body }) =>

@@ -1,5 +1,5 @@
 // What changes between the look at an act and the act itself, and what is asked for twice.
-import { asAccountId, isTraded, type MarketId } from '@sibyl/engine';
+import { asAccountId, hasTraded, type MarketId } from '@sibyl/engine';
 import { lots, pips, usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -161,7 +161,7 @@ describe('[OP72] a market in which somebody trades just before it is cancelled',
     await harness.submit({ type: 'mint_sets', ...sets });
     await harness.submit(sale);
     await harness.submit(limitBuy(trader, id, size));
-    expect(await harness.lane.read(({ markets }) => isTraded(markets.get(id)!))).toBe(true);
+    expect(await harness.lane.read(({ markets }) => hasTraded(markets.get(id)!))).toBe(true);
   };
   const cancel = (): Promise<Response> => post(ada, `/markets/${id}/cancel`, live);
   const status = () => harness.lane.read(({ markets }) => markets.get(id)?.status);

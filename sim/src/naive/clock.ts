@@ -38,7 +38,7 @@ function addRun(world: World, market: NaiveMarket, ms: number): void {
     market.runs[market.runs.length - 1] = { ...last, toMs };
   } else market.runs.push({ fromMs, toMs, prices });
   // Older runs than the window and the slice that it cuts are never asked for again.
-  const { windowMs, sliceMs } = world.parameters.average;
+  const { shortWindowMs: windowMs, sliceMaxMs: sliceMs } = world.parameters.fairValue;
   if (market.runs.length > 1000)
     market.runs = market.runs.filter((run) => run.toMs > toMs - windowMs - sliceMs);
 }

@@ -166,7 +166,7 @@ function countClaims(world: World, market: NaiveMarket, closing: Closing<'void_c
 }
 
 function averageOfMarket(world: World, market: NaiveMarket): Average {
-  const { windowMs, sliceMs } = world.parameters.average;
+  const { shortWindowMs: windowMs, sliceMaxMs: sliceMs } = world.parameters.fairValue;
   const plannedMs = market.locksAtMs - Math.max(market.opensAtMs, market.createdAtMs);
   const { runs, tradedMs } = market;
   return averageOf(runs, tradedMs, Math.min(windowMs, plannedMs), sliceMs, openingPrices(market));
@@ -241,7 +241,18 @@ function finishVoid(world: World, market: NaiveMarket, closing: Closing<'void_pa
   const { reason, ranks } = closing;
   const returned = creatorPart(ranks);
   const dust = refundPool(world, market, returned);
-  world.events.push({ type: 'market_cancelled', marketId: market.id, reason, returned, dust });
+  world.events.push({
+    type: 'market_cancelled',
+    marketId: market.id,
+    payout: [],
+    cause: 'other',
+    reason,
+    window: null,
+    excluded: [],
+    feesReturned: 0n,
+    poolPaid: returned,
+    excess: dust,
+  });
   end(world, market, 'cancelled');
 }
 

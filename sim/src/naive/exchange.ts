@@ -131,6 +131,8 @@ const HANDLERS: Handlers = {
   publish_template: publishTemplate,
   deprecate_template: deprecateTemplate,
   propose_resolution: proposeResolution,
+  propose_void: () => refused('STATE_CONFLICT'),
+  propose_void_rounds: () => refused('STATE_CONFLICT'),
   dispute_resolution: disputeResolution,
   rule_resolution: ruleResolution,
   report_readings: reportReadings,

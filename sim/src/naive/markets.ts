@@ -331,7 +331,7 @@ export function resumeRings(world: World, marketId: string): void {
 }
 
 function cancelMarket(world: World, command: CommandOf<'cancel_market'>): PlainAnswer {
-  const { marketId, reason, onlyUntraded, actor } = command;
+  const { marketId, reason, actor } = command;
   const refusals = new Refusals(world);
   if (reason.length < 1 || reason.length > 256) refusals.field('reason', '1 to 256 characters');
   const market = findMarket(world, marketId);
@@ -344,7 +344,7 @@ function cancelMarket(world: World, command: CommandOf<'cancel_market'>): PlainA
   } else if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   if (market !== undefined && (isFinal(market) || market.closing !== null))
     refusals.add('STATE_CONFLICT');
-  if (onlyUntraded === true && market?.isTraded) refusals.add('STATE_CONFLICT');
+  if (market?.isTraded) refusals.add('STATE_CONFLICT');
   if (refusals.any || market === undefined) return refusals.answer();
   beginVoid(world, market, reason);
   return DONE;

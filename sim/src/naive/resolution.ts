@@ -123,6 +123,7 @@ export function propose(world: World, market: NaiveMarket, proposing: Proposing)
     evidence,
     bond,
     windowEndsAtMs,
+    cancellation: null,
   });
   if (proposerId !== null) {
     const entry = new Entry(world).move(
@@ -244,7 +245,7 @@ export function overdueRings(world: World, marketId: string): void {
     world.timers.push({ dueMs, kind: 'ruling_overdue', subject: marketId });
   };
   if (world.nowMs < deadlineMs) {
-    world.events.push({ type: 'ruling_overdue', marketId, disputedAtMs });
+    world.events.push({ type: 'ruling_overdue', marketId, sinceMs: disputedAtMs });
     again(deadlineMs);
   } else if (world.nowMs < graceEndMs(world)) again(graceEndMs(world));
   else beginVoid(world, market, 'no_ruling');

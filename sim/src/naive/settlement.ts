@@ -95,6 +95,7 @@ function positionSettled(
     lots: Number(held.shares / LOT),
     payout,
     settleFee,
+    feesReturned: 0n,
     realizedPnl:
       at(holder.realized, held.outcome) + payout - settleFee - at(holder.cost, held.outcome),
   });
