@@ -8,13 +8,21 @@ import type {
   ParameterPart,
   ParameterValue,
   PlatformFund,
-  Ruling,
 } from './command.ts';
 import type { DepositRecord, WithdrawalRecord } from './funds/funds.ts';
 import type { CancelReason, FillVenue, OrderView } from './generated/order.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, TemplateId } from './identity.ts';
 import type { LedgerPosted } from './ledger/tape.ts';
-import type { Cancellation, MarketStatus } from './market/market.ts';
+import type { MarketStatus } from './market/market.ts';
+import type {
+  MarketCancelled,
+  ProposalOverdue,
+  ResolutionDisputed,
+  ResolutionProposed,
+  ResolutionRuled,
+  ResolutionWindowMoved,
+  RulingOverdue,
+} from './resolution/events.ts';
 import type { TradeExecuted } from './route/trade-executed.ts';
 import type { TemplateDefinition } from './template/template.ts';
 
@@ -33,6 +41,7 @@ export type {
   RejectReason,
 } from './generated/order.ts';
 export type { LedgerPosted } from './ledger/tape.ts';
+export type * from './resolution/events.ts';
 export type { MakerFill, SpelledTrade, TradeExecuted } from './route/trade-executed.ts';
 
 export type Event =
@@ -228,19 +237,6 @@ export interface MarketResolved {
   readonly dust: Usdt;
 }
 
-/** Every share was paid its price of `payout`. */
-export interface MarketCancelled extends Cancellation {
-  readonly type: 'market_cancelled';
-  readonly marketId: MarketId;
-  readonly payout: readonly Pips[];
-  /** Fees that went back to the holders who had paid them. */
-  readonly feesReturned: Usdt;
-  /** What the pool's inventory paid to the market's creator. */
-  readonly poolPaid: Usdt;
-  /** What the pool's inventory paid beyond that: to insurance. */
-  readonly excess: Usdt;
-}
-
 /** Open orders stay as they are. */
 export interface TickSizeChanged {
   readonly type: 'tick_size_changed';
@@ -259,55 +255,6 @@ export interface ChainDataAttached {
   readonly type: 'chain_data_attached';
   readonly record: ChainRecord;
   readonly data: string | null;
-}
-
-export interface ResolutionProposed {
-  readonly type: 'resolution_proposed';
-  readonly marketId: MarketId;
-  readonly proposerId: AccountId | null;
-  readonly payout: readonly Pips[];
-  readonly evidence: readonly string[];
-  readonly bond: Usdt;
-  /** Of a cancellation that operators propose, the end of its notice. */
-  readonly windowEndsAtMs: number;
-  /** Null unless operators propose to cancel the market; `payout` is then what its shares would be paid. */
-  readonly cancellation: Cancellation | null;
-}
-
-export interface ResolutionDisputed {
-  readonly type: 'resolution_disputed';
-  readonly marketId: MarketId;
-  readonly accountId: AccountId;
-  readonly evidence: readonly string[];
-  readonly bond: Usdt;
-}
-
-export interface ResolutionRuled {
-  readonly type: 'resolution_ruled';
-  readonly marketId: MarketId;
-  readonly ruling: Ruling;
-  readonly payout: readonly Pips[] | null;
-}
-
-/** The challenge window stood still for a while and ends later than it was said. */
-export interface ResolutionWindowMoved {
-  readonly type: 'resolution_window_moved';
-  readonly marketId: MarketId;
-  readonly windowEndsAtMs: number;
-}
-
-/** A dispute, or a proposed cancellation, waits for an operator: an alarm for operators. */
-export interface RulingOverdue {
-  readonly type: 'ruling_overdue';
-  readonly marketId: MarketId;
-  /** When the dispute was raised or the cancellation was proposed. */
-  readonly sinceMs: number;
-}
-
-/** A locked market has had no proposal for too long: an alarm for operators, repeated daily. */
-export interface ProposalOverdue {
-  readonly type: 'proposal_overdue';
-  readonly marketId: MarketId;
 }
 
 /** First event of a placement; it already shows how the order came out. */

@@ -59,7 +59,7 @@ export {
   type ParameterChange,
 } from './parameter-change.ts';
 export { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
-export { basisOf, type Holding, netOf, realizedOf } from './position/holding.ts';
+export { basisOf, type Holding, keptOf, realizedOf } from './position/holding.ts';
 export { findHolding, freeShares, reservedShares } from './position/holdings.ts';
 export { REJECT_CODES, type RejectCode, type RejectDetail, type Rejection } from './reject.ts';
 export {
@@ -69,12 +69,9 @@ export {
   isShallow,
   lastDayValue,
   type PriceSources,
-  previewVoid,
   tradingTimeMs,
-  type VoidPart,
-  type VoidPreview,
 } from './resolution/fair-value.ts';
-export { previewRefund, type RefundPart, type RefundPreview } from './resolution/refund.ts';
+export { previewVoid, type VoidPart, type VoidPreview } from './resolution/void-preview.ts';
 export { capUseOf, restingGrants } from './risk/cap-use.ts';
 export { decodeSnapshot } from './snapshot/decode.ts';
 export { encodeSnapshot } from './snapshot/encode.ts';

@@ -43,8 +43,9 @@ export interface State {
   /** Halted: never without `readOnly`. */
   cancelOnly: boolean;
   recoveredAtMs: number;
-  /** Time in which the lane was down or read-only, and the same with the hours after recoveries; see CM12. */
-  idleMs: number;
+  /** Spans of journal time in which the lane was down or read-only, oldest first; see CM12. */
+  readonly idleSpans: IdleSpan[];
+  /** How long it was so, with the hours after recoveries. */
   pausedMs: number;
   nextOrderId: OrderId;
   nextTradeId: TradeId;
@@ -83,6 +84,11 @@ export interface State {
   readonly checkTimes: HmacSha256;
 }
 
+export interface IdleSpan {
+  readonly fromMs: number;
+  toMs: number;
+}
+
 export interface RememberedCommand {
   readonly bodyHash: CommandKey['bodyHash'];
   readonly atMs: number;
@@ -118,7 +124,7 @@ export function createState(lane: LaneName, parameters: Parameters = DEFAULT_PAR
     compliance: null,
     cancelOnly: false,
     recoveredAtMs: 0,
-    idleMs: 0,
+    idleSpans: [],
     pausedMs: 0,
     nextOrderId: asOrderId(1),
     nextTradeId: asTradeId(1),

@@ -1,5 +1,6 @@
 // Ticks that stop early: bounded work after downtime, going on where the last one stopped (CM11).
 import { describe, expect, test } from 'vitest';
+import { tradingMs } from '../test/clocks.ts';
 import {
   accountName,
   makeWorld,
@@ -13,7 +14,6 @@ import { apply } from './engine.ts';
 import { stateHash } from './hash.ts';
 import { checkAll } from './invariants.ts';
 import type { Market } from './market/market.ts';
-import { tradingMs } from './market/price-memory.ts';
 import type { Outcome } from './outcome.ts';
 import { DEFAULT_PARAMETERS } from './parameters.ts';
 import { decodeSnapshot } from './snapshot/decode.ts';

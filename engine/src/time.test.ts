@@ -1,8 +1,8 @@
 // The clocks beside journal time: a plain calendar, minute by minute, against the engine's sums.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { tradingMs } from '../test/clocks.ts';
 import { makeWorld, START_MS } from '../test/world.ts';
-import { tradingMs } from './market/price-memory.ts';
 import { decodeSnapshot } from './snapshot/decode.ts';
 import { encodeSnapshot } from './snapshot/encode.ts';
 import { windowTime } from './time.ts';

@@ -8,13 +8,21 @@ export function passTime(state: State, toMs: number): void {
   const spanMs = toMs - fromMs;
   state.nowMs = toMs;
   if (state.readOnly) {
-    state.idleMs += spanMs;
+    noteIdle(state, fromMs, toMs);
     state.pausedMs += spanMs;
     return;
   }
   if (state.recoveredAtMs === 0) return;
-  state.idleMs += overlap(fromMs, toMs, state.recoveredAtMs);
+  noteIdle(state, fromMs, fromMs + overlap(fromMs, toMs, state.recoveredAtMs));
   state.pausedMs += overlap(fromMs, toMs, graceEndMs(state));
+}
+
+/** Trading time stands still in this span: a market that trades counts it for nothing. */
+function noteIdle({ idleSpans }: State, fromMs: number, toMs: number): void {
+  if (fromMs === toMs) return;
+  const last = idleSpans[idleSpans.length - 1];
+  if (last?.toMs === fromMs) last.toMs = toMs;
+  else idleSpans.push({ fromMs, toMs });
 }
 
 /** What challenge windows are measured in. */

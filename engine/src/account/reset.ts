@@ -1,14 +1,13 @@
 // A sandbox account starts again: orders gone, shares to the house, money back to the faucet.
 import type { Actor, ResetAccount } from '../command.ts';
 import { type Answer, DONE } from '../outcome.ts';
-import { addNet, basisOf, freeSlot, type Holding, netOf } from '../position/holding.ts';
+import { addCost, addKept, basisOf, freeSlot, type Holding, keptOf } from '../position/holding.ts';
 import {
   closeHolding,
   freeShares,
   freeSharesAccount,
   holdingOf,
   isBlank,
-  recordBought,
 } from '../position/holdings.ts';
 import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -83,7 +82,7 @@ function holdingsOf(account: Account): readonly Holding[] {
   return holdings.sort((a, b) => (a.market.id < b.market.id ? -1 : 1));
 }
 
-/** The house takes over shares, their basis and the claim of RF1, so that the market's books still add up. */
+/** The house takes over shares, their basis and the kept fees, so that the market's books still add up. */
 function surrender(turn: Turn, holding: Holding): void {
   const { state, events } = turn;
   if (holding.row !== NO_ROW) {
@@ -93,7 +92,7 @@ function surrender(turn: Turn, holding: Holding): void {
       if (shares > 0n) takeOver(state, holding, house, outcome, shares);
     }
     state.ledger.commit(events, 'reset', holding.market.id);
-    addNet(house, netOf(holding));
+    addKept(house, keptOf(holding));
   }
   closeHolding(state, holding);
 }
@@ -108,8 +107,6 @@ function takeOver(
   state.ledger.post(freeSlot(from, outcome), -shares);
   state.ledger.post(freeSharesAccount(state, house, outcome), shares);
   const basis = basisOf(from, outcome);
-  recordBought(house, outcome, basis);
-  // The basis came without cash: the claim moves separately, as a whole.
-  addNet(house, -basis);
+  addCost(house, outcome, basis);
   state.house.netDeposits += basis;
 }

@@ -3,7 +3,7 @@ import type { Actor, ChangeSubaccount, OpenSubaccount } from '../command.ts';
 import { isFinal } from '../market/market.ts';
 import { disarmAll } from '../order/heartbeat.ts';
 import { type Answer, DONE } from '../outcome.ts';
-import { addNet, netOf } from '../position/holding.ts';
+import { addKept, keptOf } from '../position/holding.ts';
 import { closeHolding, holdingOf, holdsShares } from '../position/holdings.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -123,12 +123,12 @@ function hasOpenMarket(state: State, account: Account): boolean {
   return false;
 }
 
-/** What the markets that it has traded in may still give back is its owner's from now on (RF1). */
+/** Fees that the markets it has traded in may still return are its owner's from now on (VD14). */
 function close(turn: Turn, account: Account): void {
   const { state, events } = turn;
   for (const holding of account.holdings.values()) {
     if (holding.row !== NO_ROW) {
-      addNet(holdingOf(state, account.family.owner, holding.market), netOf(holding));
+      addKept(holdingOf(state, account.family.owner, holding.market), keptOf(holding));
     }
     closeHolding(state, holding);
   }

@@ -4,14 +4,27 @@ import { present } from '../assert.ts';
 import { firstResting } from '../book/book.ts';
 import { cancelOpenOrder } from '../order/close.ts';
 import { returnBonds } from '../resolution/bonds.ts';
-import { countHolders, refundHolders, refundPool, startCount } from '../resolution/refund.ts';
-import { closeMarketAccounts, settleHolders, settlePool, vestFees } from '../resolution/settle.ts';
-import { awaitWindow, isWindowOver, stopWaiting } from '../resolution/window.ts';
+import {
+  closeMarketAccounts,
+  collectFees,
+  settleHolders,
+  settlePool,
+  vestFees,
+  voidPool,
+} from '../resolution/settle.ts';
+import { awaitTakeUp, awaitWindow, isWindowOver, stopWaiting } from '../resolution/window.ts';
 import type { State } from '../state.ts';
 import type { TimerKind } from '../timer/timer-queue.ts';
 import { type Turn, takePostings } from '../turn.ts';
 import { clearHalt } from './halt.ts';
-import type { Closing, LockGoal, Market, MarketStatus, RefundRanks } from './market.ts';
+import type {
+  Cancellation,
+  Closing,
+  LockGoal,
+  Market,
+  MarketStatus,
+  VoidClosing,
+} from './market.ts';
 import { createMemory, stopTrading } from './price-memory.ts';
 
 /** Cancels the open orders; then the market is locked, and what follows the lock happens. */
@@ -21,10 +34,18 @@ export function startLock(turn: Turn, market: Market, next: LockGoal | null): vo
   advanceClosing(turn, market);
 }
 
-/** Ends the market without a result: bonds go back, orders are cancelled, then holders are refunded. */
-export function startVoid(turn: Turn, market: Market, reason: string): void {
+/** Cancels the market without a proposal: bonds return, orders are cancelled, then holders are paid. */
+export function startVoid(
+  turn: Turn,
+  market: Market,
+  payout: Payout,
+  cancellation: Cancellation,
+): void {
   stopTrading(turn.state, market);
-  giveUp(turn, market, reason);
+  returnBonds(turn, market);
+  stopWaiting(turn.state, market);
+  if (market.proposal !== null) market.proposal.state = 'void';
+  market.closing = { kind: 'lock', next: { kind: 'void', payout, cancellation } };
   advanceClosing(turn, market);
 }
 
@@ -51,8 +72,6 @@ export function changeStatus(turn: Turn, market: Market, to: MarketStatus): void
   turn.events.push({ type: 'market_status_changed', marketId: market.id, from, to });
 }
 
-export const VOID_REASON = 'void';
-
 const TRADING_TIMERS: readonly TimerKind[] = ['sample', 'market_open', 'market_lock'];
 /** What a market may wait for until it ends. */
 const DECISION_TIMERS: readonly TimerKind[] = [
@@ -68,36 +87,36 @@ function advance(turn: Turn, market: Market, closing: Closing): boolean {
       if (!cancelOrders(turn, market, closing.next)) return false;
       finishLock(turn, market, closing.next);
       return true;
-    case 'count':
-      return countHolders(turn, market, closing);
     case 'settle':
-      if (!settleHolders(turn, market, closing.payout) || !vestFees(turn, market)) return false;
+      if (!settleHolders(turn, market, closing.payout, false)) return false;
+      if (!vestFees(turn, market)) return false;
       resolve(turn, market, closing.payout);
       return true;
-    case 'refund':
-      if (!refundHolders(turn, market, closing.ranks)) return false;
-      cancel(turn, market, closing.reason, closing.ranks);
+    case 'void':
+      if (!collectFees(turn, market, closing)) return false;
+      if (!settleHolders(turn, market, closing.payout, true)) return false;
+      cancel(turn, market, closing);
       return true;
   }
-}
-
-function giveUp(turn: Turn, market: Market, reason: string): void {
-  returnBonds(turn, market);
-  stopWaiting(turn.state, market);
-  if (market.proposal !== null) market.proposal.state = 'void';
-  market.closing = { kind: 'lock', next: { kind: 'void', reason } };
 }
 
 function conclude(turn: Turn, market: Market): void {
   const proposal = present(market.proposal, 'the proposal carried out');
-  if (proposal.payout.length === 0) {
-    giveUp(turn, market, VOID_REASON);
+  const { payout, cancellation } = proposal;
+  // What an account says of a cancellation pays nothing: operators take it up, or it lapses (VD11).
+  if (payout.length === 0) {
+    awaitTakeUp(turn.state, market, proposal);
     return;
   }
   returnBonds(turn, market);
   stopWaiting(turn.state, market);
-  proposal.state = 'final';
-  market.closing = { kind: 'settle', payout: proposal.payout };
+  proposal.state = cancellation === null ? 'final' : 'void';
+  market.closing =
+    cancellation === null ? { kind: 'settle', payout } : startPaying(payout, cancellation);
+}
+
+function startPaying(payout: Payout, cancellation: Cancellation): VoidClosing {
+  return { kind: 'void', payout, cancellation, feesReturned: 0n };
 }
 
 function continueLater(turn: Turn, market: Market): void {
@@ -119,7 +138,7 @@ function cancelOrders(turn: Turn, market: Market, next: LockGoal | null): boolea
 function finishLock(turn: Turn, market: Market, next: LockGoal | null): void {
   stopWaitingToTrade(turn.state, market);
   if (next?.kind === 'void') {
-    startCount(market, next.reason);
+    market.closing = startPaying(next.payout, next.cancellation);
     return;
   }
   if (market.status === 'active') changeStatus(turn, market, 'locked');
@@ -127,8 +146,11 @@ function finishLock(turn: Turn, market: Market, next: LockGoal | null): void {
   if (next === null) return;
   changeStatus(turn, market, 'settling');
   const proposal = present(market.proposal, 'the proposal that locked the market');
-  if (isWindowOver(turn.state, proposal)) conclude(turn, market);
-  else if (proposal.windowEndsAtMs <= turn.state.nowMs) awaitWindow(turn, market, proposal);
+  const isOver = isWindowOver(turn.state, proposal);
+  if (isOver && proposal.cancellation === null) conclude(turn, market);
+  else if (!isOver && proposal.windowEndsAtMs <= turn.state.nowMs) {
+    awaitWindow(turn, market, proposal);
+  }
 }
 
 /** What a market waits for only while it trades or may come to. */
@@ -153,17 +175,17 @@ function resolve(turn: Turn, market: Market, payout: Payout): void {
   finish(turn, market, 'resolved');
 }
 
-function cancel(turn: Turn, market: Market, reason: string, ranks: RefundRanks): void {
-  const { returned, dust } = refundPool(turn, market, ranks);
+function cancel(turn: Turn, market: Market, closing: VoidClosing): void {
+  const { payout, cancellation, feesReturned } = closing;
+  const { returned, dust } = voidPool(turn, market, payout, cancellation.cause);
+  market.payout = payout;
+  market.cancellation = cancellation;
   turn.events.push({
     type: 'market_cancelled',
     marketId: market.id,
-    payout: [],
-    cause: 'other',
-    reason,
-    window: null,
-    excluded: [],
-    feesReturned: 0n as Usdt,
+    payout,
+    ...cancellation,
+    feesReturned: feesReturned as Usdt,
     poolPaid: returned as Usdt,
     excess: dust as Usdt,
   });

@@ -6,6 +6,7 @@ import type { Actor, ApproveMarket, CancelMarket, HaltMarket, ResumeMarket } fro
 import type { MarketId } from '../identity.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, isReason, type Rejection, reject } from '../reject.ts';
+import { openingPayout } from '../resolution/fair-value.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { advanceClosing, changeStatus, startLock, startVoid } from './closing.ts';
@@ -65,7 +66,7 @@ export function cancelMarket(turn: Turn, actor: Actor, command: CancelMarket): A
     const { status } = market;
     return refuse(reject('STATE_CONFLICT', { market_id: marketId, status, reason: 'traded' }));
   }
-  startVoid(turn, market, reason);
+  cancelUntraded(turn, market, reason);
   return accept(DONE);
 }
 
@@ -85,7 +86,13 @@ export function marketLocks(turn: Turn, marketId: MarketId): void {
   const market = present(turn.state.markets.get(marketId), 'market that locks');
   if (market.closing !== null) return;
   if (market.status === 'active') startLock(turn, market, null);
-  else startVoid(turn, market, 'not_approved');
+  else cancelUntraded(turn, market, 'not_approved');
+}
+
+/** Its deposit returns in full, whatever its prices (VD16). */
+function cancelUntraded(turn: Turn, market: Market, reason: string): void {
+  const cancellation = { cause: 'untraded', reason, window: null, excluded: [] } as const;
+  startVoid(turn, market, openingPayout(market), cancellation);
 }
 
 export function marketChunk(turn: Turn, marketId: MarketId): void {

@@ -87,7 +87,10 @@ export interface Proposal {
   /** When its window ends if it runs until then, and at what window time (CM12) it has run. */
   windowEndsAtMs: number;
   readonly windowEnd: number;
+  /** `void` waits for operators to propose a cancellation, unless the market is cancelled. */
   state: 'proposed' | 'disputed' | 'final' | 'void';
+  /** When the lane next asks whether operators have decided; 0 while nothing waits for them. */
+  rulingDueMs: number;
   dispute: Dispute | null;
 }
 
@@ -97,8 +100,6 @@ export interface Dispute {
   readonly bond: bigint;
   bondAccount: AccountIndex;
   readonly disputedAtMs: number;
-  /** When it is next looked at whether anybody has ruled. */
-  rulingDueMs: number;
 }
 
 /** A market being closed over one or more chunks; nothing else may touch it meanwhile. */
@@ -107,36 +108,24 @@ export type Closing =
   | { readonly kind: 'lock'; readonly next: LockGoal | null }
   /** Its holders are being paid by the result. */
   | { readonly kind: 'settle'; readonly payout: readonly Pips[] }
-  /** What its holders are owed is being counted, before they are refunded. */
-  | RefundCount
-  /** Its holders are being refunded. */
-  | { readonly kind: 'refund'; readonly reason: string; readonly ranks: RefundRanks };
+  /** It is cancelled: its fees go to the escrow, then its holders are paid by the payout. */
+  | VoidClosing;
 
 /** What follows once the orders are gone: the proposal already made takes effect, or the market is cancelled. */
 export type LockGoal =
   | { readonly kind: 'propose' }
-  | { readonly kind: 'void'; readonly reason: string };
+  | {
+      readonly kind: 'void';
+      readonly payout: readonly Pips[];
+      readonly cancellation: Cancellation;
+    };
 
-/** How far the first pass of RF3 has come. */
-export interface RefundCount {
-  readonly kind: 'count';
-  readonly reason: string;
-  /** Holders counted so far. */
-  counted: number;
-  /** Sums over them: claims that their shares are worth, what else they paid, and their net cash. */
-  backed: bigint;
-  rest: bigint;
-  net: bigint;
-}
-
-/** Claims of holders in ranks 2 and 4, and what is there to pay them: by these proportions each is paid. */
-export interface RefundRanks {
-  readonly backed: bigint;
-  readonly backedPaid: bigint;
-  readonly rest: bigint;
-  readonly restPaid: bigint;
-  /** What the creator gets back of the deposit, ranks 1 and 3 together. */
-  readonly creator: bigint;
+export interface VoidClosing {
+  readonly kind: 'void';
+  readonly payout: readonly Pips[];
+  readonly cancellation: Cancellation;
+  /** What was moved from fees to the escrow so far. */
+  feesReturned: bigint;
 }
 
 /** What an operator has added to a market's rules, for everybody to read. */
@@ -178,7 +167,7 @@ export interface MarketTerms {
   readonly closing: Closing | null;
   /** When its next chunk is due; 0 while none is. */
   readonly chunkDueMs: number;
-  /** When it is cancelled for want of a proposal. */
+  /** When the lane next asks whether it has a proposal. */
   readonly deadlineMs: number;
   /** When its makers are looked at next, or its prices noted; 0 while it is not active. */
   readonly sampleDueMs: number;

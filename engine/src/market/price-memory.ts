@@ -1,7 +1,9 @@
-// What a market remembers of its displayed prices: those of a moment ago, of the last minute, and their average over time.
+// What a market remembers of its displayed prices: those of a moment ago, of the last minute, and of slices of its trading time.
 import type { State } from '../state.ts';
+import { type BookPrice, createBookPrice } from './book-price.ts';
 import type { Market } from './market.ts';
-import { ONE, openingPrices, shownPrices } from './mid.ts';
+import { openingPrices, shownPrices } from './mid.ts';
+import { countPrices, createSlices, type PriceSlices } from './price-slices.ts';
 
 export interface PriceMemory {
   /** When the prices last changed, or the market last began to trade. */
@@ -10,11 +12,10 @@ export interface PriceMemory {
   recent: SeenPrices[];
   /** The prices at the last whole minute on which somebody needed them; null before the first. */
   mark: MarkPrices | null;
-  /** How long the market has traded, and the lane's trading time up to which that is counted. */
-  tradedMs: number;
-  countedMs: number;
-  /** Sums over its trading time, oldest first. */
-  slices: PriceSlice[];
+  /** What it showed by slices of its trading time. */
+  readonly slices: PriceSlices;
+  /** Without a pool, the price by which slices are summed. */
+  readonly book: BookPrice;
   /** The last window of the band in which an order came to it, and how many in a row that makes. */
   hitWindow: number;
   hits: number;
@@ -32,32 +33,20 @@ export interface MarkPrices {
   readonly prices: readonly bigint[];
 }
 
-/** Σ price · ms of so much trading time: one slice, or several of the same prices. */
-export interface PriceSlice {
-  ms: number;
-  sums: readonly bigint[];
-}
-
 export function createMemory(): PriceMemory {
   return {
     movedMs: 0,
     recent: [],
     mark: null,
-    tradedMs: 0,
-    countedMs: 0,
-    slices: [],
+    slices: createSlices(),
+    book: createBookPrice(),
     hitWindow: 0,
     hits: 0,
     haltedAtMs: null,
   };
 }
 
-/** The lane's clock of AV1: it stands still while the lane is down or read-only. */
-export function tradingMs(state: State): number {
-  return state.nowMs - state.idleMs;
-}
-
-function isTrading(market: Market): boolean {
+export function isTrading(market: Market): boolean {
   return market.status === 'active' && !market.halted && market.closing === null;
 }
 
@@ -71,13 +60,13 @@ export function beginTrading(state: State, market: Market): void {
     memory.recent = [{ step: stepOf(nowMs, state.parameters.band.stepMs), prices }];
   }
   memory.movedMs = nowMs;
-  memory.countedMs = tradingMs(state);
+  memory.slices.countedMs = nowMs;
   memory.hits = 0;
 }
 
 /** The market stops trading: called before its state says so. */
 export function stopTrading(state: State, market: Market): void {
-  if (market.pool !== null) countTime(state, market, shownPrices(market));
+  countTime(state, market);
 }
 
 /** Called before the pool moves: what it shows has stood until now. Within a millisecond nothing stands for any time. */
@@ -86,7 +75,7 @@ export function notePrices(state: State, market: Market): void {
   const { nowMs } = state;
   if (market.pool === null || memory.movedMs === nowMs) return;
   const prices = shownPrices(market);
-  countTime(state, market, prices);
+  countTime(state, market);
   noteMark(state, market, prices);
   const { stepMs } = state.parameters.band;
   const step = stepOf(memory.movedMs, stepMs);
@@ -129,113 +118,26 @@ export function markOf(atMs: number, sampleMs: number): number {
   return (atMs - (atMs % sampleMs)) / sampleMs; // exact: the remainder was taken off
 }
 
-/** Average prices as one fraction: µUSDT of an outcome are its total over the whole, times a million. */
-export interface AveragePrices {
-  readonly totals: readonly bigint[];
-  /** The same for all outcomes; a total of it would be a price of one. */
-  readonly whole: bigint;
+/** All that it traded so far is in its slices: nothing of it is still to be counted. */
+export function countTime(state: State, market: Market, slices = market.memory.slices): void {
+  if (!isTrading(market)) return;
+  const { book } = market.memory;
+  const prices =
+    market.pool === null ? [book.price, ONE_MICRO - book.price] : shownPrices(market).map(Number); // exact: at most 10⁶
+  countPrices(state, slices, prices, book.isDeep, sliceLengthMs(state, market));
 }
 
-/** The same as if the market stopped trading now: nothing is counted for good. */
-export function averagePricesNow(state: State, market: Market): AveragePrices {
-  const { memory } = market;
-  const slices = memory.slices.map((slice) => ({ ...slice }));
-  const asOfNow = { ...memory, slices };
-  if (market.pool !== null) countTime(state, market, shownPrices(market), asOfNow);
-  return averagePrices(state, market, asOfNow);
-}
-
-/** AV1: the last trading time of the market, what is missing at its opening prices. */
-export function averagePrices(
-  state: State,
-  market: Market,
-  { slices }: PriceMemory = market.memory,
-): AveragePrices {
-  const { sliceMaxMs: sliceMs } = state.parameters.fairValue;
-  const scale = BigInt(sliceMs);
-  const windowMs = averagedMs(state, market);
-  const opening = openingPrices(market);
-  const whole = BigInt(windowMs) * scale * ONE;
-  let leftMs = windowMs;
-  const totals = opening.map(() => 0n);
-  for (let index = slices.length - 1; index >= 0 && leftMs > 0; index -= 1) {
-    const { ms, sums } = slices[index]!;
-    const part = ms < leftMs ? ms : leftMs;
-    for (let outcome = 0; outcome < totals.length; outcome += 1) {
-      // exact: all of it counts, or the slice has its full length or prices that did not change
-      totals[outcome]! += (sums[outcome]! * BigInt(part) * scale) / BigInt(ms);
-    }
-    leftMs -= part;
-  }
-  for (let outcome = 0; outcome < totals.length; outcome += 1) {
-    totals[outcome]! += opening[outcome]! * BigInt(leftMs) * scale;
-  }
-  return { totals, whole };
-}
-
-/** A day, or the market's planned life if that is shorter. */
-function averagedMs(state: State, market: Market): number {
+/** The grid of its slices: its planned life in so many parts, within bounds. */
+export function sliceLengthMs({ parameters }: State, market: Market): number {
   const { createdAtMs, opensAtMs, locksAtMs } = market;
+  const { sliceMinMs, sliceMaxMs, slicesPerLife } = parameters.fairValue;
   const lifeMs = locksAtMs - (opensAtMs > createdAtMs ? opensAtMs : createdAtMs);
-  const { shortWindowMs: windowMs } = state.parameters.fairValue;
-  return lifeMs < windowMs ? lifeMs : windowMs;
+  const partMs = (lifeMs - (lifeMs % slicesPerLife)) / slicesPerLife; // exact: the remainder was taken off
+  if (partMs < sliceMinMs) return sliceMinMs;
+  return partMs > sliceMaxMs ? sliceMaxMs : partMs;
 }
 
-function countTime(
-  state: State,
-  market: Market,
-  prices: readonly bigint[],
-  memory: PriceMemory = market.memory,
-): void {
-  const nowMs = tradingMs(state);
-  const stoodMs = nowMs - memory.countedMs;
-  memory.countedMs = nowMs;
-  if (stoodMs === 0 || !isTrading(market)) return;
-  const { sliceMaxMs: sliceMs } = state.parameters.fairValue;
-  for (let leftMs = stoodMs; leftMs > 0; ) {
-    const partMs = partOf(memory.tradedMs % sliceMs, leftMs, sliceMs);
-    addTime(memory, prices, partMs, memory.tradedMs % sliceMs === 0);
-    leftMs -= partMs;
-  }
-  forgetSlices(memory, averagedMs(state, market));
-}
-
-/** Up to the end of the slice at hand; from its beginning, as many whole ones as there are. */
-function partOf(intoMs: number, leftMs: number, sliceMs: number): number {
-  if (intoMs === 0 && leftMs >= sliceMs) return leftMs - (leftMs % sliceMs);
-  const roomMs = sliceMs - intoMs;
-  return leftMs < roomMs ? leftMs : roomMs;
-}
-
-function addTime(
-  memory: PriceMemory,
-  prices: readonly bigint[],
-  ms: number,
-  begins: boolean,
-): void {
-  const sums = prices.map((price) => price * BigInt(ms));
-  const last = memory.slices[memory.slices.length - 1];
-  memory.tradedMs += ms;
-  if (begins || last === undefined) {
-    memory.slices.push({ ms, sums });
-    return;
-  }
-  last.ms += ms;
-  last.sums = last.sums.map((sum, index) => sum + sums[index]!);
-}
-
-/** Those that no average reaches any more. */
-function forgetSlices(memory: PriceMemory, windowMs: number): void {
-  const { slices } = memory;
-  let coveredMs = 0;
-  for (const { ms } of slices) coveredMs += ms;
-  let stale = 0;
-  while (coveredMs - slices[stale]!.ms >= windowMs) {
-    coveredMs -= slices[stale]!.ms;
-    stale += 1;
-  }
-  if (stale > 0) slices.splice(0, stale);
-}
+const ONE_MICRO = 1_000_000;
 
 /** Prices left by steps before this one are those of PB2. */
 function referenceStep(state: State): number {

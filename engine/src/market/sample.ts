@@ -9,9 +9,10 @@ import type { QualityParameters } from '../parameters.ts';
 import { type Holding, isRated, NO_MAKER } from '../position/holding.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
+import { lookAtBook } from './book-price.ts';
 import type { Market } from './market.ts';
 import { midPips, shownPrices } from './mid.ts';
-import { markOf } from './price-memory.ts';
+import { countTime, isTrading, markOf } from './price-memory.ts';
 import {
   enoughPoints,
   markScore,
@@ -37,6 +38,10 @@ export function sampleMarket(turn: Turn, marketId: MarketId, dueMs: number): voi
   }
   if (dueMs === lastCheckMs(state, market, commandMs) && marksOf(state, market) > 0) {
     sampleQuality(turn, market);
+    if (market.pool === null && isTrading(market)) {
+      countTime(state, market);
+      turn.timerUnits += lookAtBook(state, market);
+    }
   }
   armSample(state, market, nextSampleMs(state, market, dueMs, commandMs));
 }

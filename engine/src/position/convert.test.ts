@@ -8,7 +8,7 @@ import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
 import type { Market } from '../market/market.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
-import { netOf, realizedOf } from './holding.ts';
+import { keptOf, realizedOf } from './holding.ts';
 
 function scene(outcomes = 2, deposit = 1000, names = 'a b'): { world: World; market: Market } {
   const world = makeWorld({ parameters: DEFAULT_PARAMETERS });
@@ -143,10 +143,10 @@ describe('[FE8] minting and merging', () => {
     const { world, market } = scene(3);
     world.do(convert('mint', market, lots(1000)));
     const holding = world.holding('a', market)!;
-    expect(netOf(holding)).toBe(10_011_000n);
+    expect(keptOf(holding)).toBe(10_011_000n);
     expect([0, 1, 2].map((outcome) => realizedOf(holding, outcome))).toEqual([-11_000n, 0n, 0n]);
     world.do(convert('merge', market, lots(400)));
-    expect(netOf(holding)).toBe(6_011_000n + 4_400n);
+    expect(keptOf(holding)).toBe(6_011_000n + 4_400n);
     expect(realizedOf(holding, 0)).toBeLessThanOrEqual(-15_399n);
     checkAll(world.state);
     const before = freeOf(world);
@@ -179,7 +179,7 @@ describe('[FE8] minting and merging', () => {
       'mint',
       10_000_000n,
     ]);
-    expect(netOf(world.holding('a', market)!)).toBe(4_000_000n);
+    expect(keptOf(world.holding('a', market)!)).toBe(4_000_000n);
   });
 
   test('an operator may change it', () => {

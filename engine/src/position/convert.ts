@@ -19,12 +19,11 @@ import { breach, isOverPosition } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { addNet, freeSlot, type Holding } from './holding.ts';
+import { addCost, addKept, freeSlot, type Holding } from './holding.ts';
 import {
   freeShares,
   freeSharesAccount,
   holdingOf,
-  recordBought,
   recordResult,
   recordSold,
   reservedShares,
@@ -55,7 +54,7 @@ export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   for (let outcome = 0; outcome < outcomes; outcome += 1) {
     state.ledger.post(market.issue[outcome]!, -amount);
     state.ledger.post(freeSharesAccount(state, holding, outcome), amount);
-    recordBought(holding, outcome, evenPart(amount, outcomes, outcome));
+    addCost(holding, outcome, evenPart(amount, outcomes, outcome));
   }
   countUse(state, credential, Number(amount)); // exact: at most 10¹⁵
   return convert(turn, holding, 'mint', lots, fee);
@@ -106,7 +105,7 @@ function convert(
   const hasReferrer = account.referrerId !== null;
   const { fee: parameters } = state.parameters;
   const split = splitFee(charged, 0, !market.platform, false, hasReferrer, parameters);
-  addNet(holding, fee);
+  addKept(holding, fee);
   recordResult(holding, 0, -fee);
   postParts(state, account, market, split);
   const marketId = market.id;

@@ -1,4 +1,4 @@
-// What one account has in one market: its shares, what they cost, and its net cash in the market.
+// What one account has in one market: its shares, what they cost, and the fees that the market keeps of it.
 import type { Account } from '../account/account.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
@@ -70,9 +70,9 @@ export function reservedSlot({ shares }: Holding, outcome: number): AccountIndex
   return shares === NO_ACCOUNT ? NO_ACCOUNT : ((shares + 2 * outcome + 1) as AccountIndex);
 }
 
-/** Cash paid into the market less cash received, kept fees included: the claim of RF1. */
-export function netOf({ row, market }: Holding): bigint {
-  return row === NO_ROW ? 0n : market.tallies.get(row, NET);
+/** Fees that it paid and the market keeps: a cancellation returns them (VD14). */
+export function keptOf({ row, market }: Holding): bigint {
+  return row === NO_ROW ? 0n : market.tallies.get(row, KEPT);
 }
 
 /** Cost basis of the shares held of an outcome. */
@@ -85,16 +85,18 @@ export function realizedOf({ row, market }: Holding, outcome: number): bigint {
   return row === NO_ROW ? 0n : market.tallies.get(row, realizedColumn(outcome));
 }
 
-export function addNet(holding: Holding, amount: bigint): void {
-  holding.market.tallies.add(ownRow(holding), NET, amount);
+export function addKept(holding: Holding, amount: bigint): void {
+  holding.market.tallies.add(ownRow(holding), KEPT, amount);
 }
 
-/** Books a purchase of one order: its cost, and beside it the fees that the market keeps. */
-export function addPurchase(holding: Holding, outcome: number, cost: number, kept: number): void {
-  const { tallies } = holding.market;
-  const row = ownRow(holding);
-  tallies.addMicro(row, NET, cost + kept);
-  tallies.addMicro(row, costColumn(outcome), cost);
+/** The same of one order. */
+export function addKeptMicro(holding: Holding, amount: number): void {
+  holding.market.tallies.addMicro(ownRow(holding), KEPT, amount);
+}
+
+/** Books a purchase of one order. */
+export function addPurchase(holding: Holding, outcome: number, cost: number): void {
+  holding.market.tallies.addMicro(ownRow(holding), costColumn(outcome), cost);
 }
 
 /** Books a result of one order, with its account as well. */
@@ -130,7 +132,7 @@ function enter(holding: Holding): void {
 }
 
 const NO_RANK = -1;
-const NET = 0;
+const KEPT = 0;
 
 function costColumn(outcome: number): number {
   return 1 + 2 * outcome;

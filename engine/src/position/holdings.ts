@@ -9,7 +9,6 @@ import type { State } from '../state.ts';
 import { NO_ROW } from '../tallies.ts';
 import {
   addCost,
-  addNet,
   addRealized,
   basisOf,
   freeSlot,
@@ -68,11 +67,6 @@ export function reservedSharesAccount(
     : openShares(state, holding, outcome, 'reserved');
 }
 
-export function recordBought(holding: Holding, outcome: number, cost: bigint): void {
-  addCost(holding, outcome, cost);
-  addNet(holding, cost);
-}
-
 /** Must run before the shares are posted out: the basis taken is the sold part of what is still held. */
 export function recordSold(
   state: State,
@@ -87,7 +81,6 @@ export function recordSold(
   const basis = basisOf(holding, outcome);
   const taken = sold === held ? basis : floorDiv(basis * sold, held);
   addCost(holding, outcome, -taken);
-  addNet(holding, -proceeds);
   recordResult(holding, outcome, proceeds - taken);
 }
 

@@ -1,20 +1,20 @@
-// A dispute: someone stakes a bond that the proposal is wrong. Without a ruling it does not wait for ever.
+// A dispute: someone stakes a bond that the proposal is wrong. Without a ruling it ends in time.
 import { actingAccount, isRejection } from '../account/authority.ts';
 import { checkFree, frozen } from '../account/money.ts';
 import { present } from '../assert.ts';
 import type { Actor, DisputeResolution } from '../command.ts';
 import type { MarketId } from '../identity.ts';
-import { startVoid } from '../market/closing.ts';
-import { conflict, marketUnknown } from '../market/lifecycle.ts';
+import { carryOut } from '../market/closing.ts';
+import { conflict, marketUnknown, reopen } from '../market/lifecycle.ts';
 import { isFinal, type Market, type Proposal } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
 import { graceEndMs } from '../time.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { openBond, postBond } from './bonds.ts';
+import { openBond, postBond, returnBonds } from './bonds.ts';
 import { checkEvidence, hasEvidence, isBond } from './evidence.ts';
 import { bondMinOf } from './propose.ts';
+import { awaitRuling, stopWaiting } from './window.ts';
 
 export function disputeResolution(turn: Turn, actor: Actor, command: DisputeResolution): Answer {
   const { state, events } = turn;
@@ -41,7 +41,6 @@ export function disputeResolution(turn: Turn, actor: Actor, command: DisputeReso
     bond,
     bondAccount,
     disputedAtMs: state.nowMs,
-    rulingDueMs: 0,
   };
   events.push({ type: 'resolution_disputed', marketId, accountId: account.id, evidence, bond });
   postBond(turn, market, account, bondAccount, bond);
@@ -50,32 +49,49 @@ export function disputeResolution(turn: Turn, actor: Actor, command: DisputeReso
   return accept(DONE);
 }
 
-/** Rings when somebody must be told that nobody rules, and when the market ends for want of it (RS8). */
+/** Operators have not decided: an alarm, or the end of what waits for them (VD10 to VD12). */
 export function rulingOverdue(turn: Turn, marketId: MarketId, dueMs: number): void {
   const { state } = turn;
   const market = present(state.markets.get(marketId), 'market of a dispute');
-  const { disputedAtMs } = present(market.proposal?.dispute, 'dispute without a ruling');
-  const { rulingAlarmMs, rulingDeadlineMs } = state.parameters.resolution;
-  if (dueMs === disputedAtMs + rulingAlarmMs) {
-    turn.events.push({ type: 'ruling_overdue', marketId, sinceMs: disputedAtMs });
-    awaitRuling(state, market, disputedAtMs + rulingDeadlineMs);
+  const proposal = present(market.proposal, 'proposal without a ruling');
+  const { rulingAlarmMs, rulingDeadlineMs, alarmEveryMs } = state.parameters.resolution;
+  if (market.closing !== null) {
+    awaitRuling(state, market, state.commandMs + 1);
+    return;
+  }
+  const { cancellation, proposedAtMs, dispute, proposerId } = proposal;
+  if (cancellation !== null) {
+    turn.events.push({ type: 'ruling_overdue', marketId, sinceMs: proposedAtMs });
+    awaitRuling(state, market, dueMs + alarmEveryMs);
+    return;
+  }
+  const sinceMs = dispute === null ? null : dispute.disputedAtMs;
+  if (proposal.state === 'disputed' && sinceMs !== null && dueMs === sinceMs + rulingAlarmMs) {
+    turn.events.push({ type: 'ruling_overdue', marketId, sinceMs });
+    awaitRuling(state, market, sinceMs + rulingDeadlineMs);
     return;
   }
   const graceMs = graceEndMs(state);
   if (dueMs < graceMs) awaitRuling(state, market, graceMs);
-  else startVoid(turn, market, 'no_ruling');
+  else if (proposal.state === 'disputed' && proposerId === null) carryOut(turn, market);
+  else drop(turn, market);
 }
 
-function awaitRuling(state: State, market: Market, dueMs: number): void {
-  present(market.proposal?.dispute, 'dispute to rule on').rulingDueMs = dueMs;
-  state.timers.set({ dueMs, kind: 'ruling_overdue', subject: market.id });
+/** The proposal lapses: bonds return, and the market is locked again. */
+function drop(turn: Turn, market: Market): void {
+  returnBonds(turn, market);
+  stopWaiting(turn.state, market);
+  market.proposal = null;
+  reopen(turn, market);
 }
 
 function challengeable(market: Market, command: DisputeResolution): Proposal | Rejection {
   if (market.closing !== null) return conflict(market);
   if (isFinal(market)) return reject('RESOLUTION_LOCKED', { market_id: market.id });
   const { proposal } = market;
-  if (market.status !== 'settling' || proposal === null) {
+  // What waits for operators to cancel the market is theirs to decide (VD10, VD11).
+  const isOpen = proposal !== null && proposal.state !== 'void' && proposal.cancellation === null;
+  if (market.status !== 'settling' || !isOpen) {
     return reject('PROPOSAL_STATE_INVALID', { market_id: market.id });
   }
   if (!hasEvidence(command.evidence)) return reject('RESOLUTION_EVIDENCE_MISSING');

@@ -3,13 +3,13 @@ import { ceilDiv, type Pips, type Usdt, usdt } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import { actingAccount, isOperator, isRejection } from '../account/authority.ts';
 import { checkFree, frozen } from '../account/money.ts';
-import { present } from '../assert.ts';
+import { Defect, present } from '../assert.ts';
 import type { Actor, ProposeResolution } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { carryOut, startLock, startVoid } from '../market/closing.ts';
 import { conflict, marketUnknown } from '../market/lifecycle.ts';
-import { isFinal, type Market } from '../market/market.ts';
+import { type Cancellation, isFinal, type Market } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -17,8 +17,9 @@ import { graceEndMs, windowTime } from '../time.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { openBond, postBond } from './bonds.ts';
 import { checkEvidence, hasEvidence, isBond } from './evidence.ts';
+import { fairValue } from './fair-value.ts';
 import { payoutOf } from './payout.ts';
-import { awaitWindow, isWindowOver } from './window.ts';
+import { awaitRuling, awaitWindow, isWindowOver } from './window.ts';
 
 export function proposeResolution(turn: Turn, actor: Actor, command: ProposeResolution): Answer {
   const { state } = turn;
@@ -49,12 +50,15 @@ export interface ProposalTerms {
   readonly evidence: readonly string[];
   readonly bond: Usdt;
   readonly windowMs: number;
+  /** Of a cancellation that operators propose. */
+  readonly confirms?: { readonly operator: string; readonly cancellation: Cancellation };
 }
 
 /** Recorded before the lock: a lock may take several steps, and the bond must not be spent meanwhile. */
 export function propose(turn: Turn, market: Market, terms: ProposalTerms): void {
   const { state } = turn;
-  const { proposer, payout, evidence, bond, windowMs } = terms;
+  const { proposer, payout, evidence, bond, windowMs, confirms } = terms;
+  const cancellation = confirms?.cancellation ?? null;
   const proposerId = proposer === null ? null : proposer.id;
   const windowEndsAtMs = state.nowMs + windowMs;
   const bondAccount = bond > 0n ? openBond(state, market, 'proposer') : NO_ACCOUNT;
@@ -64,12 +68,13 @@ export function propose(turn: Turn, market: Market, terms: ProposalTerms): void 
     evidence,
     bond,
     bondAccount,
-    cancellation: null,
-    operator: null,
+    cancellation,
+    operator: confirms?.operator ?? null,
     proposedAtMs: state.nowMs,
     windowEndsAtMs,
     windowEnd: windowTime(state) + windowMs,
     state: 'proposed',
+    rulingDueMs: 0,
     dispute: null,
   };
   turn.events.push({
@@ -80,12 +85,15 @@ export function propose(turn: Turn, market: Market, terms: ProposalTerms): void 
     evidence,
     bond,
     windowEndsAtMs,
-    cancellation: null,
+    cancellation,
   });
   if (proposer !== null && bond > 0n) postBond(turn, market, proposer, bondAccount, bond);
   state.timers.clear('proposal_deadline', market.id);
   if (windowMs > 0) {
     state.timers.set({ dueMs: windowEndsAtMs, kind: 'resolution_window', subject: market.id });
+  }
+  if (cancellation !== null) {
+    awaitRuling(state, market, state.nowMs + state.parameters.resolution.rulingAlarmMs);
   }
   startLock(turn, market, { kind: 'propose' });
 }
@@ -95,18 +103,33 @@ export function windowEnds(turn: Turn, marketId: MarketId): void {
   const market = present(turn.state.markets.get(marketId), 'market of a window');
   if (market.closing !== null) return;
   const proposal = present(market.proposal, 'proposal of a window');
-  if (isWindowOver(turn.state, proposal)) carryOut(turn, market);
-  else awaitWindow(turn, market, proposal);
+  // After the notice of a cancellation nothing happens by itself (VD10).
+  const isOver = isWindowOver(turn.state, proposal);
+  if (isOver && proposal.cancellation === null) carryOut(turn, market);
+  else if (!isOver) awaitWindow(turn, market, proposal);
 }
 
-/** Nobody proposed a result in time. After a recovery there is an hour in which it still can be. */
+/** A market without a proposal stays locked, with an alarm every day; a sandbox may cancel it (VD12). */
 export function deadlinePasses(turn: Turn, marketId: MarketId, dueMs: number): void {
   const { state } = turn;
   const market = present(state.markets.get(marketId), 'market of a deadline');
   const graceMs = graceEndMs(state);
   if (market.closing !== null) awaitProposal(state, market, state.commandMs + 1);
   else if (dueMs < graceMs) awaitProposal(state, market, graceMs);
-  else startVoid(turn, market, 'no_proposal');
+  else if (state.lane === 'sandbox' && state.parameters.resolution.autoVoid)
+    cancelUnproposed(turn, market);
+  else {
+    turn.events.push({ type: 'proposal_overdue', marketId });
+    awaitProposal(state, market, dueMs + state.parameters.resolution.alarmEveryMs);
+  }
+}
+
+/** By the default window, thin or not. */
+function cancelUnproposed(turn: Turn, market: Market): void {
+  const value = fairValue(turn.state, market, null);
+  if ('code' in value) throw new Defect(`${market.id} has no price`);
+  const terms = { reason: 'no_proposal', window: null, excluded: [] };
+  startVoid(turn, market, value.payout, { cause: 'no_proposal', ...terms });
 }
 
 /** Until when the market may wait for a proposal. */
@@ -135,6 +158,9 @@ const NO_BOND = 0n as Usdt;
 function checkFields(market: Market | undefined, command: ProposeResolution): Rejection | null {
   if (market !== undefined && payoutOf(market, command.result) === null) {
     return invalid('result', 'an outcome, payout or value of this market, or void');
+  }
+  if (command.proposerId === null && command.result.kind === 'void') {
+    return invalid('result', 'a result: operators cancel a market by propose_void');
   }
   if (!isBond(command.bond)) return invalid('bond', 'an amount of at least 0');
   return checkEvidence(command.evidence);

@@ -1,16 +1,16 @@
 // The ruling on a proposal: who was right, what happens to the bonds, how the market ends or goes on.
 import type { Pips } from '@sibyl/money';
-import { present } from '../assert.ts';
 import type { Actor, RuleResolution, Ruling } from '../command.ts';
-import { carryOut, startVoid, VOID_REASON } from '../market/closing.ts';
+import { carryOut } from '../market/closing.ts';
 import { conflict, governed, reopen } from '../market/lifecycle.ts';
 import { isFinal, type Market, type Proposal } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
+import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { awardBond, returnBonds } from './bonds.ts';
 import { payoutOf } from './payout.ts';
-import { stopWaiting } from './window.ts';
+import { awaitTakeUp, isWindowOver, stopWaiting } from './window.ts';
 
 export function ruleResolution(turn: Turn, actor: Actor, command: RuleResolution): Answer {
   const { state } = turn;
@@ -20,26 +20,32 @@ export function ruleResolution(turn: Turn, actor: Actor, command: RuleResolution
   if ('code' in market) return refuse(market);
   const proposal = ruledOn(market, command.ruling);
   if ('code' in proposal) return refuse(proposal);
+  const early = checkConfirmation(state, actor, market, proposal, command);
+  if (early !== null) return refuse(early);
   const payout = ruledPayout(market, proposal, command);
   const { ruling } = command;
   turn.events.push({ type: 'resolution_ruled', marketId: market.id, ruling, payout });
-  if (ruling === 'too_early') {
-    giveBack(turn, market, proposal);
-    return accept(DONE);
-  }
-  if (payout === null) {
-    startVoid(turn, market, VOID_REASON);
-    return accept(DONE);
-  }
+  if (ruling === 'too_early') giveBack(turn, market, proposal);
+  else if (payout === null) awaitTakeUp(state, market, proposal);
+  else decide(turn, market, proposal, ruling, payout);
+  return accept(DONE);
+}
+
+function decide(
+  turn: Turn,
+  market: Market,
+  proposal: Proposal,
+  ruling: Ruling,
+  payout: readonly Pips[],
+): void {
+  const { dispute, proposerId } = proposal;
   proposal.payout = payout;
-  const dispute = present(proposal.dispute, 'the dispute ruled on');
-  if (ruling === 'upheld') {
-    awardBond(turn, market, dispute.accountId, dispute, proposal.proposerId);
-  } else {
-    awardBond(turn, market, proposal.proposerId, proposal, dispute.accountId);
+  if (dispute !== null && ruling === 'upheld') {
+    awardBond(turn, market, dispute.accountId, dispute, proposerId);
+  } else if (dispute !== null) {
+    awardBond(turn, market, proposerId, proposal, dispute.accountId);
   }
   carryOut(turn, market);
-  return accept(DONE);
 }
 
 /** Nothing was decided yet: the proposal is lost with its bond, and the market waits or trades again (RS7). */
@@ -70,17 +76,43 @@ function checkFields(market: Market | undefined, command: RuleResolution): Rejec
 
 const RULINGS: readonly Ruling[] = ['upheld', 'overturned', 'void', 'too_early'];
 
-/** A proposal that came too soon may be ruled on before anybody disputes it. */
+/** Too early may be any proposal; the others need a dispute, or confirm a cancellation. */
 function ruledOn(market: Market, ruling: Ruling): Proposal | Rejection {
   if (market.closing !== null) return conflict(market);
   if (isFinal(market)) return reject('RESOLUTION_LOCKED', { market_id: market.id });
   const { proposal } = market;
   const isOpen = market.status === 'settling' && proposal !== null;
-  if (isOpen && (proposal.state === 'disputed' || ruling === 'too_early')) return proposal;
+  if (isOpen && ruling === 'too_early') return proposal;
+  if (isOpen && (proposal.state === 'disputed' || isConfirmed(proposal, ruling))) return proposal;
   return reject('PROPOSAL_STATE_INVALID', { market_id: market.id });
 }
 
-/** Null when the market is to be cancelled by the ruling itself. */
+function isConfirmed({ cancellation }: Proposal, ruling: Ruling): boolean {
+  return cancellation !== null && ruling === 'upheld';
+}
+
+/** A cancellation is confirmed after its notice, by another operator (VD10). */
+function checkConfirmation(
+  state: State,
+  actor: Actor,
+  market: Market,
+  proposal: Proposal,
+  { ruling, alone = false }: RuleResolution,
+): Rejection | null {
+  const { operator, windowEndsAtMs } = proposal;
+  if (!isConfirmed(proposal, ruling)) return null;
+  const details = { market_id: market.id, status: market.status };
+  if (!isWindowOver(state, proposal)) {
+    const ends = { window_ends_at_ms: windowEndsAtMs };
+    return reject('STATE_CONFLICT', { ...details, reason: 'notice', ...ends });
+  }
+  const isSame = actor.kind !== 'operator' || actor.name === operator;
+  return isSame && !alone
+    ? reject('STATE_CONFLICT', { ...details, reason: 'same_operator' })
+    : null;
+}
+
+/** Null where nothing is paid by the ruling itself. */
 function ruledPayout(
   market: Market,
   proposal: Proposal,

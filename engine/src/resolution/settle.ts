@@ -3,35 +3,47 @@ import { floorDiv, LOT_MICRO, type Lots, PIPS_ONE, type Pips, type Usdt, usdt } 
 import { assert } from '../assert.ts';
 import { vestedAccount } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
-import { createFeeSlots, type Market, type UnvestedFee } from '../market/market.ts';
-import { addCost, basisOf, freeSlot, type Holding, realizedOf } from '../position/holding.ts';
+import {
+  type Cancellation,
+  createFeeSlots,
+  type Market,
+  type UnvestedFee,
+  type VoidClosing,
+} from '../market/market.ts';
+import {
+  addCost,
+  basisOf,
+  freeSlot,
+  type Holding,
+  keptOf,
+  realizedOf,
+} from '../position/holding.ts';
 import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import { type Turn, takePostings } from '../turn.ts';
 
-/** Pays holders by the result, as far as postings go; false when somebody is left. */
-export function settleHolders(turn: Turn, market: Market, payout: readonly Pips[]): boolean {
-  return passHolders(turn, market, (holding) => settleHolder(turn, holding, payout));
-}
-
-/** Goes through the holders in the order in which they first traded; each must be closed by what is done to it. */
-export function passHolders(
+/**
+ * Pays holders by the payout, in the order in which they first traded, as far as postings go; false when some are left. A
+ * cancellation charges no fee and returns those that the market kept.
+ */
+export function settleHolders(
   turn: Turn,
   market: Market,
-  close: (holding: Holding) => void,
+  payout: readonly Pips[],
+  isVoid: boolean,
 ): boolean {
   const { holders } = market;
   for (; market.nextHolder < holders.length; market.nextHolder += 1) {
     const holding = holders[market.nextHolder];
     if (holding === null || holding === undefined) continue;
     if (!takePostings(turn, postingsOf(turn.state, holding))) return false;
-    close(holding);
+    settleHolder(turn, holding, payout, isVoid);
   }
   return true;
 }
 
 /** What closing a holding counts for: the outcomes that it has shares of, at least one. */
-export function postingsOf(state: State, holding: Holding): number {
+function postingsOf(state: State, holding: Holding): number {
   let held = 0;
   for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
     if (freeShares(state, holding, outcome) > 0n) held += 1;
@@ -40,10 +52,16 @@ export function postingsOf(state: State, holding: Holding): number {
 }
 
 /** One entry for the holder, then one event per outcome held. */
-function settleHolder(turn: Turn, holding: Holding, payout: readonly Pips[]): void {
+function settleHolder(
+  turn: Turn,
+  holding: Holding,
+  payout: readonly Pips[],
+  isVoid: boolean,
+): void {
   const { state, events } = turn;
   const { account, market } = holding;
-  const isCharged = account !== state.house;
+  const isCharged = account !== state.house && !isVoid;
+  const returned = isVoid ? keptOf(holding) : 0n;
   const settleBps = isCharged ? market.template.definition.feeSchedule.settleBps : 0;
   const lines = takeShares(state, holding).map(({ outcome, shares }) => {
     const gross = floorDiv(shares * BigInt(payout[outcome]!), PIP_UNIT);
@@ -51,23 +69,24 @@ function settleHolder(turn: Turn, holding: Holding, payout: readonly Pips[]): vo
   });
   const gross = lines.reduce((sum, line) => sum + line.gross, 0n);
   const fee = lines.reduce((sum, line) => sum + line.fee, 0n);
-  state.ledger.post(market.escrow, -gross);
-  state.ledger.post(account.free, gross - fee);
+  state.ledger.post(market.escrow, -gross - returned);
+  state.ledger.post(account.free, gross - fee + returned);
   if (fee > 0n) state.ledger.post(vestedAccount(state, 'treasury', ''), fee);
   state.ledger.commit(events, 'settlement', market.id);
-  for (const line of lines) {
-    closePosition(turn, holding, line.outcome, line.shares, line.gross, line.fee);
+  if (lines.length === 0) recordResult(holding, 0, returned);
+  for (const [index, line] of lines.entries()) {
+    closePosition(turn, holding, line, index === 0 ? returned : 0n);
   }
   closeHolding(state, holding);
 }
 
-export interface HeldShares {
+interface HeldShares {
   readonly outcome: number;
   readonly shares: bigint;
 }
 
 /** Posts all shares of the holding back against the issue; the entry stays open for the money. */
-export function takeShares(state: State, holding: Holding): readonly HeldShares[] {
+function takeShares(state: State, holding: Holding): readonly HeldShares[] {
   const { market } = holding;
   const held: HeldShares[] = [];
   for (let outcome = 0; outcome < market.outcomes.length; outcome += 1) {
@@ -80,16 +99,19 @@ export function takeShares(state: State, holding: Holding): readonly HeldShares[
   return held;
 }
 
-export function closePosition(
+interface PaidShares extends HeldShares {
+  readonly gross: bigint;
+  readonly fee: bigint;
+}
+
+function closePosition(
   turn: Turn,
   holding: Holding,
-  outcome: number,
-  shares: bigint,
-  payout: bigint,
-  fee: bigint,
+  { outcome, shares, gross, fee }: PaidShares,
+  returned: bigint,
 ): void {
   const { account, market } = holding;
-  recordResult(holding, outcome, payout - fee - basisOf(holding, outcome));
+  recordResult(holding, outcome, gross - fee + returned - basisOf(holding, outcome));
   addCost(holding, outcome, -basisOf(holding, outcome));
   turn.events.push({
     type: 'position_settled',
@@ -97,9 +119,9 @@ export function closePosition(
     marketId: market.id,
     outcomeId: market.outcomes[outcome]!.id,
     lots: lotsOf(shares),
-    payout: payout as Usdt,
+    payout: gross as Usdt,
     settleFee: fee as Usdt,
-    feesReturned: 0n as Usdt,
+    feesReturned: returned as Usdt,
     realizedPnl: usdt(realizedOf(holding, outcome)),
   });
 }
@@ -107,20 +129,47 @@ export function closePosition(
 export interface PoolPart {
   /** What the creator gets for the pool's inventory. */
   readonly returned: bigint;
+  /** The rest of the escrow, to insurance. */
   readonly dust: bigint;
 }
 
 /** The last of the escrow: the pool's inventory at the payout vector, and what rounding left to insurance. */
 export function settlePool(turn: Turn, market: Market, payout: readonly Pips[]): PoolPart {
-  const { state } = turn;
   let returned = 0n;
-  for (const { outcome, shares } of takeInventory(state, market)) {
+  for (const { outcome, shares } of takeInventory(turn.state, market)) {
     returned += floorDiv(shares * BigInt(payout[outcome]!), PIP_UNIT);
   }
+  return payPool(turn, market, returned, BigInt(market.outcomes.length) - 1n);
+}
+
+/** The same of a cancellation: all of the rest, which is the inventory's worth exactly, up to a cap (VD15). */
+export function voidPool(
+  turn: Turn,
+  market: Market,
+  payout: readonly Pips[],
+  cause: Cancellation['cause'],
+): PoolPart {
+  const rest = turn.state.ledger.balance(market.escrow);
+  let worth = 0n;
+  for (const { outcome, shares } of takeInventory(turn.state, market)) {
+    worth += shares * BigInt(payout[outcome]!);
+  }
+  assert(worth === rest * PIP_UNIT, `${market.id} has fees of its holders left, or too little`);
+  const cap = poolCapOf(market, cause);
+  return payPool(turn, market, cap !== null && cap < rest ? cap : rest, rest);
+}
+
+/** A creator makes no profit on a cancellation that the creator's own wording caused; null: no cap. */
+export function poolCapOf({ deposit }: Market, cause: Cancellation['cause']): bigint | null {
+  return cause === 'question' ? deposit : null;
+}
+
+function payPool(turn: Turn, market: Market, returned: bigint, dustMax: bigint): PoolPart {
+  const { state } = turn;
   const rest = state.ledger.balance(market.escrow);
   const dust = rest - returned;
   assert(dust >= 0n, `the escrow of ${market.id} does not cover its payouts`);
-  assert(dust < BigInt(market.outcomes.length), `the dust of ${market.id} is more than rounding`);
+  assert(dust <= dustMax, `the dust of ${market.id} is more than rounding`);
   state.ledger.post(market.escrow, -rest);
   state.ledger.post(market.creator.free, returned);
   state.ledger.post(state.insurance, dust);
@@ -130,7 +179,7 @@ export function settlePool(turn: Turn, market: Market, payout: readonly Pips[]):
 }
 
 /** Posts the pool's inventory back against the issue; the entry stays open for the money. */
-export function takeInventory(state: State, market: Market): readonly HeldShares[] {
+function takeInventory(state: State, market: Market): readonly HeldShares[] {
   const held: HeldShares[] = [];
   for (const [outcome, account] of market.inventory.entries()) {
     const shares = state.ledger.balance(account);
@@ -143,7 +192,7 @@ export function takeInventory(state: State, market: Market): readonly HeldShares
 }
 
 /** The creator's deposit is no longer staked: what it returned less or more is the creator's result. */
-export function returnStake(market: Market, returned: bigint): void {
+function returnStake(market: Market, returned: bigint): void {
   market.creator.staked -= market.deposit;
   market.creator.realized += returned - market.deposit;
 }
@@ -159,7 +208,7 @@ export function vestFees(turn: Turn, market: Market): boolean {
 }
 
 /** Moves the unvested fees of a market that is cancelled into its escrow; false when some are left. */
-export function collectFees(turn: Turn, market: Market): boolean {
+export function collectFees(turn: Turn, market: Market, closing: VoidClosing): boolean {
   const { ledger } = turn.state;
   let sum = 0n;
   const isDone = passFees(turn, market, (_, amount) => {
@@ -167,6 +216,7 @@ export function collectFees(turn: Turn, market: Market): boolean {
   });
   ledger.post(market.escrow, sum);
   ledger.commit(turn.events, 'refund', market.id);
+  closing.feesReturned += sum;
   return isDone;
 }
 

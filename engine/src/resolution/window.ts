@@ -1,4 +1,5 @@
 // Challenge windows: they run in window time, which stands still while nobody could challenge (RS1, RS9).
+import { present } from '../assert.ts';
 import type { Market, Proposal } from '../market/market.ts';
 import type { State } from '../state.ts';
 import { graceEndMs, windowTime } from '../time.ts';
@@ -20,10 +21,24 @@ export function awaitWindow(turn: Turn, market: Market, proposal: Proposal): voi
   turn.events.push({ type: 'resolution_window_moved', marketId: market.id, windowEndsAtMs });
 }
 
+/** The proposal to cancel waits for operators, and lapses without them (VD11). */
+export function awaitTakeUp(state: State, market: Market, proposal: Proposal): void {
+  proposal.state = 'void';
+  state.timers.clear('resolution_window', market.id);
+  awaitRuling(state, market, state.nowMs + state.parameters.resolution.rulingDeadlineMs);
+}
+
+/** When the lane next asks whether operators have decided. */
+export function awaitRuling(state: State, market: Market, dueMs: number): void {
+  present(market.proposal, 'proposal to decide').rulingDueMs = dueMs;
+  state.timers.set({ dueMs, kind: 'ruling_overdue', subject: market.id });
+}
+
 /** The proposal is decided, or its window is over for another reason. */
 export function stopWaiting(state: State, market: Market): void {
   state.timers.clear('resolution_window', market.id);
   state.timers.clear('ruling_overdue', market.id);
+  if (market.proposal !== null) market.proposal.rulingDueMs = 0;
 }
 
 /** In read-only mode nobody knows when it ends: there is no use in looking often. */

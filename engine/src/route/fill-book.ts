@@ -1,6 +1,7 @@
 // A fill against one resting order: shares change hands, or both sides mint or merge complete sets (OB3).
 import type { Lots } from '@sibyl/money';
 import { rebateOfSafe } from '../fee/rebate.ts';
+import { noteBookFill } from '../market/book-price.ts';
 import { fillResting } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
 import type { State } from '../state.ts';
@@ -18,6 +19,8 @@ export function fillBook(turn: Turn, taker: Order, step: Step): void {
   const rebate = rebateOfSafe(step.cost, maker.holding.quality, makerBps, state.parameters.fee);
   const split = splitOf(state, taker, step, rebate);
   const matching = matchingOf(taker, maker);
+  const { market } = taker.holding;
+  if (market.pool === null) noteBookFill(state, market, maker, size);
   const fill = new MakerFill(maker, size, rebate, null);
   const tradeId = emitTrade(turn, taker, step, 'book', matching, split, fill);
   postTaker(state, taker, step, rebate);

@@ -3,13 +3,8 @@ import type { Lots } from '@sibyl/money';
 import { rebateOfSafe } from '../fee/rebate.ts';
 import type { Order } from '../order/order.ts';
 import { evenPart } from '../position/convert.ts';
-import {
-  freeSharesAccount,
-  holdingOf,
-  recordBought,
-  recordResult,
-  recordSold,
-} from '../position/holdings.ts';
+import { addCost } from '../position/holding.ts';
+import { freeSharesAccount, holdingOf, recordResult, recordSold } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { postFees, splitOf } from './charge.ts';
@@ -57,7 +52,7 @@ function mintAndSell(state: State, taker: Order, step: Step): void {
   for (let index = 0; index < outcomes; index += 1) {
     ledger.post(market.issue[index]!, -shares);
     ledger.post(freeSharesAccount(state, holding, index), shares);
-    recordBought(holding, index, evenPart(shares, outcomes, index));
+    addCost(holding, index, evenPart(shares, outcomes, index));
   }
   recordSold(state, holding, outcome, step.lots as Lots, BigInt(step.cost));
   ledger.post(freeSharesAccount(state, holding, outcome), -shares);
@@ -66,7 +61,7 @@ function mintAndSell(state: State, taker: Order, step: Step): void {
 function buyShares(state: State, taker: Order, step: Step): void {
   const { ledger, house } = state;
   const holding = holdingOf(state, house, taker.holding.market);
-  recordBought(holding, taker.outcome, BigInt(step.cost));
+  addCost(holding, taker.outcome, BigInt(step.cost));
   ledger.post(house.free, BigInt(-step.cost));
   ledger.post(freeSharesAccount(state, holding, taker.outcome), BigInt(step.lots * 10_000));
 }

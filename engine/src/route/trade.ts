@@ -5,7 +5,13 @@ import type { FeeSplit } from '../fee/split.ts';
 import type { TradeId } from '../identity.ts';
 import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
-import { addNet, addPurchase, addResult, freeSlot, reservedSlot } from '../position/holding.ts';
+import {
+  addKeptMicro,
+  addPurchase,
+  addResult,
+  freeSlot,
+  reservedSlot,
+} from '../position/holding.ts';
 import { freeSharesAccount, recordSold } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -39,15 +45,15 @@ export function postTaker(state: State, taker: Order, step: Step, rebate: number
   const shares = step.lots * LOT;
   const paid = step.fee + step.builderFee;
   if (taker.side === 'buy') {
-    addPurchase(holding, outcome, step.cost, paid - rebate);
+    addPurchase(holding, outcome, step.cost);
     ledger.postMicro(account.free, -step.cost - paid);
     ledger.postMicro(freeSharesAccount(state, holding, outcome), shares);
   } else {
     recordSold(state, holding, outcome, step.lots as Lots, micro(step.cost));
-    addNet(holding, micro(paid - rebate));
     ledger.postMicro(freeSlot(holding, outcome), -shares);
     ledger.postMicro(account.free, step.cost - paid);
   }
+  addKeptMicro(holding, paid - rebate);
   addResult(holding, outcome, -paid);
 }
 
@@ -59,7 +65,7 @@ export function postMaker(state: State, maker: Order, lots: Lots, rebate: number
   const shares = lots * LOT;
   const cost = lots * maker.price;
   if (maker.side === 'buy') {
-    addPurchase(holding, outcome, cost, 0);
+    addPurchase(holding, outcome, cost);
     ledger.postMicro(account.reserved, -cost);
     ledger.postMicro(freeSharesAccount(state, holding, outcome), shares);
     ledger.postMicro(account.free, rebate);

@@ -19,6 +19,7 @@ import {
   type Proposal,
 } from '../market/market.ts';
 import type { PriceMemory } from '../market/price-memory.ts';
+import { copySlices } from '../market/price-slices.ts';
 import {
   createOrder,
   noteResting,
@@ -30,7 +31,7 @@ import {
 } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { packAnswer } from '../packed-answer.ts';
-import { addCost, addNet, addRealized } from '../position/holding.ts';
+import { addCost, addKept, addRealized } from '../position/holding.ts';
 import { holdingOf } from '../position/holdings.ts';
 import { createState, type State } from '../state.ts';
 import { outcomeIdsOf } from '../template/display.ts';
@@ -184,7 +185,7 @@ function restoreHeader(header: HeaderRecord): State {
   state.readOnly = header.readOnly;
   state.cancelOnly = header.cancelOnly;
   state.recoveredAtMs = header.recoveredAtMs;
-  state.idleMs = header.idleMs;
+  for (const span of header.idleSpans) state.idleSpans.push({ ...span });
   state.pausedMs = header.pausedMs;
   state.nextOrderId = asOrderId(header.nextOrderId);
   state.nextTradeId = asTradeId(header.nextTradeId);
@@ -230,8 +231,8 @@ function restoreMarket(state: State, record: MarketRecord): void {
 }
 
 function restorePrices({ memory }: MarketRecord): PriceMemory {
-  const slices = memory.slices.map((slice) => ({ ...slice }));
-  return { ...memory, recent: [...memory.recent], slices };
+  const { recent, slices, book } = memory;
+  return { ...memory, recent: [...recent], slices: copySlices(slices), book: { ...book } };
 }
 
 /** A market that has ended has given its ledger accounts back. */
@@ -258,7 +259,7 @@ function restoreHolding(state: State, record: HoldingRecord): void {
       addCost(holding, outcome, record.cost[outcome]!);
       addRealized(holding, outcome, record.realized[outcome]!);
     }
-    addNet(holding, record.net);
+    addKept(holding, record.kept);
   }
   holding.quality = record.quality;
   if (record.samples.length === 0) return;

@@ -6,7 +6,7 @@ import type { AccountId } from '../identity.ts';
 import { isFinal, type Market } from '../market/market.ts';
 import type { Order } from '../order/order.ts';
 import { unpackAnswer } from '../packed-answer.ts';
-import { basisOf, type Holding, netOf, realizedOf } from '../position/holding.ts';
+import { basisOf, type Holding, keptOf, realizedOf } from '../position/holding.ts';
 import { isBlank } from '../position/holdings.ts';
 import { dayOf } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
@@ -63,7 +63,7 @@ function headerRecord(state: State): HeaderRecord {
     readOnly: state.readOnly,
     cancelOnly: state.cancelOnly,
     recoveredAtMs: state.recoveredAtMs,
-    idleMs: state.idleMs,
+    idleSpans: state.idleSpans,
     pausedMs: state.pausedMs,
     nextOrderId: state.nextOrderId,
     nextTradeId: state.nextTradeId,
@@ -164,7 +164,7 @@ function holdingRecord(holding: Holding): HoldingRecord {
     hasTraded: holding.row !== NO_ROW,
     cost: holding.market.outcomes.map((_, outcome) => basisOf(holding, outcome)),
     realized: holding.market.outcomes.map((_, outcome) => realizedOf(holding, outcome)),
-    net: netOf(holding),
+    kept: keptOf(holding),
     quality: holding.quality,
     samples: holding.samples ?? [],
   };

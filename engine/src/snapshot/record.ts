@@ -11,7 +11,7 @@ import type { Answer } from '../outcome.ts';
 import type { ParameterChange } from '../parameter-change.ts';
 import type { Parameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
-import type { ArmedHeartbeat, RememberedCommand } from '../state.ts';
+import type { ArmedHeartbeat, IdleSpan, RememberedCommand } from '../state.ts';
 import type { Template, TemplateDefinition } from '../template/template.ts';
 import type { Timer } from '../timer/timer-queue.ts';
 
@@ -87,7 +87,7 @@ export interface HeaderRecord {
   readonly readOnly: boolean;
   readonly cancelOnly: boolean;
   readonly recoveredAtMs: number;
-  readonly idleMs: number;
+  readonly idleSpans: readonly IdleSpan[];
   readonly pausedMs: number;
   readonly nextOrderId: number;
   readonly nextTradeId: number;
@@ -145,7 +145,7 @@ export interface HoldingRecord {
   readonly hasTraded: boolean;
   readonly cost: readonly bigint[];
   readonly realized: readonly bigint[];
-  readonly net: bigint;
+  readonly kept: bigint;
   readonly quality: number;
   readonly samples: readonly QualityRun[];
 }

@@ -44,8 +44,8 @@ function addMarket(market: Market, add: Add): void {
   }
   if (market.closing !== null) add('market_chunk', id, market.chunkDueMs);
   if (proposal === null) add('proposal_deadline', id, market.deadlineMs);
-  else if (proposal.state === 'proposed') add('resolution_window', id, proposal.windowEndsAtMs);
-  else if (proposal.state === 'disputed' && proposal.dispute !== null) {
-    add('ruling_overdue', id, proposal.dispute.rulingDueMs);
+  else {
+    if (proposal.state === 'proposed') add('resolution_window', id, proposal.windowEndsAtMs);
+    add('ruling_overdue', id, proposal.rulingDueMs);
   }
 }

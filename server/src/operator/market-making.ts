@@ -5,11 +5,13 @@ import {
   asAccountId,
   asMarketId,
   asTemplateId,
+  fairValue,
   type ParamValue,
   PLATFORM_ACCOUNT,
-  previewRefund,
-  type RefundPreview,
+  previewVoid,
+  type VoidPreview,
 } from '@sibyl/engine';
+import { usdt } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
 import { answerFirst } from '../wire/first-answer.ts';
@@ -86,7 +88,9 @@ async function preview(
   const watched = laneOf(parts, lane);
   if (watched instanceof ApiError) return watched;
   const id = asMarketId(marketId);
-  let steps: ReturnType<typeof previewRefund> | null = null;
+  let steps: ReturnType<typeof previewVoid> | null = null;
+  let deposit = 0n;
+  let money = 0n;
   for (;;) {
     // The market may come to its end between two portions.
     const step = await watched.lane.read((state) => {
@@ -96,27 +100,36 @@ async function preview(
       if (isOver || market.closing !== null) {
         return fail('STATE_CONFLICT', { market_id: marketId, status: market.status });
       }
-      steps ??= previewRefund(state, market, GAINERS_MAX);
+      const value = fairValue(state, market, null);
+      if ('code' in value) return fail('STATE_CONFLICT', { market_id: marketId });
+      deposit = market.deposit;
+      money = state.ledger.balance(market.escrow);
+      steps ??= previewVoid(state, market, value.payout, 'other', GAINERS_MAX);
       return steps.next();
     });
     if (step instanceof ApiError) return step;
-    if (step.done === true) return { data: cancellationView(marketId, step.value) };
+    if (step.done === true) return { data: cancellationView(marketId, deposit, money, step.value) };
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-function cancellationView(marketId: string, refund: RefundPreview): Cancellation {
+function cancellationView(
+  marketId: string,
+  deposit: bigint,
+  money: bigint,
+  preview: VoidPreview,
+): Cancellation {
   return {
     market_id: marketId,
-    money: amountText(refund.money),
-    deposit: amountText(refund.deposit),
-    returned: amountText(refund.returned),
-    in_full: refund.isInFull,
-    holders: refund.holders,
-    gainers: refund.gainers.map(({ accountId, net, paid, gain }) => ({
+    money: amountText(usdt(money + preview.feesReturned)),
+    deposit: amountText(usdt(deposit)),
+    returned: amountText(preview.poolPaid),
+    in_full: false,
+    holders: preview.holders,
+    gainers: preview.gainers.map(({ accountId, cost, payout, gain }) => ({
       account_id: accountId,
-      net_paid: amountText(net),
-      refund: amountText(paid),
+      net_paid: amountText(cost),
+      refund: amountText(payout),
       gain: amountText(gain),
     })),
   };

@@ -7,9 +7,9 @@ import {
   FOR_EVER_MS,
   freeShares,
   isFinal,
+  keptOf,
   type LaneName,
   LIMIT_KINDS,
-  netOf,
   type State,
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
@@ -189,11 +189,11 @@ function hasLimits({ limits }: Member['family'], nowMs: number): boolean {
   );
 }
 
-/** Markets that would pay it something if they were cancelled (RF1): nobody could draw that from a closed account. */
+/** Markets that would pay it something if they were cancelled (VD14): nobody could draw that from a closed account. */
 function claimsOf({ holdings }: Member): number {
   let markets = 0;
   for (const holding of holdings.values()) {
-    if (!isFinal(holding.market) && netOf(holding) > 0n) markets += 1;
+    if (!isFinal(holding.market) && keptOf(holding) > 0n) markets += 1;
   }
   return markets;
 }

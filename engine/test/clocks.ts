@@ -1,0 +1,7 @@
+// The lane's clocks, for tests.
+import type { State } from '../src/state.ts';
+
+/** Trading time up to now (CM12). */
+export function tradingMs({ nowMs, idleSpans }: State): number {
+  return idleSpans.reduce((ms, { fromMs, toMs }) => ms - (toMs - fromMs), nowMs);
+}
