@@ -87,8 +87,8 @@ describe('[CM11] a tick', () => {
   });
 
   test.each([
-    [29, false],
-    [30, true],
+    [30, false],
+    [31, true],
   ])('counts a holder that it paid as the outcomes he had: of %i units', (timerUnits, isDone) => {
     const world = makeWorld({ parameters: { ...PLAIN_PARAMETERS, timerUnits } });
     world.open('a b c');
@@ -99,7 +99,7 @@ describe('[CM11] a tick', () => {
     world.do({ type: 'propose_resolution', marketId: market.id, ...proposal });
     const other = world.market({ creator: 'c' });
     world.place('a', other, 'buy 1 yes @ 0.1 gtd', { expiresAtMs: world.nowMs + 7_200_001 });
-    // The first mark, the last mark and the last look of the other market, four each, the window's timer, and two holders of eight.
+    // The first mark, the last mark and the last look of the other market, four each, the window's timer, the order that the look reads, and two holders of eight.
     const { atMs } = world.pass(7_200_001);
     expect(market.status).toBe('resolved');
     expect(atMs === world.nowMs).toBe(isDone);

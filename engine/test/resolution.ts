@@ -1,8 +1,10 @@
 // Proposals, disputes and rulings on a market that has locked, for tests of resolution.
 import { type Usdt, usdt } from '@sibyl/money';
-import type { Actor, CommandBody, ResolutionResult, Ruling } from '../src/command.ts';
-import type { Market } from '../src/market/market.ts';
+import type { Actor, CommandBody, ProposeVoid, ResolutionResult, Ruling } from '../src/command.ts';
+import type { Event } from '../src/event.ts';
+import { type Market, outcomeIndex } from '../src/market/market.ts';
 import type { Parameters } from '../src/parameters.ts';
+import { fairValue } from '../src/resolution/fair-value.ts';
 import {
   accountName,
   type MarketOptions,
@@ -43,6 +45,49 @@ export function rule(
   result: ResolutionResult | null = null,
 ): CommandBody {
   return { type: 'rule_resolution', marketId: market.id, ruling, result };
+}
+
+/** The operator who confirms what OPERATOR proposes. */
+export const OTHER: Actor = { kind: 'operator', name: 'other', reason: 'test' };
+
+/** A proposal to cancel, with the payout of its window. */
+export function voiding(
+  { state }: World,
+  market: Market,
+  changes: Partial<ProposeVoid> = {},
+): ProposeVoid {
+  const { window = null, excluded = [] } = changes;
+  const outcomes = excluded.map((id) => outcomeIndex(market, id));
+  const value = fairValue(state, market, window, outcomes);
+  if ('code' in value) throw new Error(`no fair value: ${value.code}`);
+  const terms = { cause: 'event', reason: 'called off', evidence: ['e'] } as const;
+  const expected = value.payout;
+  return {
+    type: 'propose_void',
+    marketId: market.id,
+    ...terms,
+    window,
+    excluded,
+    expected,
+    ...changes,
+  };
+}
+
+/** Cancels a market by two operators, and gives all events until it is. */
+export function cancelTraded(
+  world: World,
+  market: Market,
+  changes: Partial<ProposeVoid> = {},
+): readonly Event[] {
+  const events = [...world.do(voiding(world, market, changes)).events];
+  const finish = () => {
+    while (market.closing !== null) events.push(...world.pass(1).events);
+  };
+  finish();
+  events.push(...world.pass(world.state.parameters.resolution.voidNoticeMs).events);
+  events.push(...world.do(rule(market, 'upheld'), OTHER).events);
+  finish();
+  return events;
 }
 
 export interface Scene {

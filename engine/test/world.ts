@@ -24,11 +24,12 @@ import type { TemplateDefinition } from '../src/template/template.ts';
 
 export const OPERATOR: Actor = { kind: 'operator', name: 'test', reason: 'test' };
 
-/** For tests of other rules than bands and conversions: the former hold nobody back, the latter are free. */
+/** For tests of other rules: bands hold nothing back, conversions are free, and cancellations need no notice. */
 export const PLAIN_PARAMETERS: Parameters = {
   ...DEFAULT_PARAMETERS,
   fee: { ...DEFAULT_PARAMETERS.fee, conversionRate: 0 },
   band: { ...DEFAULT_PARAMETERS.band, pips: 10_000 },
+  resolution: { ...DEFAULT_PARAMETERS.resolution, voidNoticeMs: 0 },
 };
 
 /** Fees as in the vectors that pay no rebates. */

@@ -2,7 +2,7 @@
 
 import { usdt } from '@sibyl/money';
 import { describe, expect, it } from 'vitest';
-import { dispute, locked, NO, oracle, propose, rule } from '../../test/resolution.ts';
+import { cancelTraded, dispute, locked, NO, oracle, propose, rule } from '../../test/resolution.ts';
 import { accountName, makeWorld, OPERATOR, ofType } from '../../test/world.ts';
 import type { Actor } from '../command.ts';
 import { apply } from '../engine.ts';
@@ -228,14 +228,14 @@ describe('reset', () => {
     checkAll(world.state);
   });
 
-  it('[AC5][RF1] the claim goes with the shares: a later cancellation still adds up', () => {
+  it('[AC5][VD14] kept fees go with the shares: a later cancellation still adds up', () => {
     const world = makeWorld();
     world.open('anna bert cleo');
     const market = world.market({ deposit: 1000, creator: 'bert' });
     world.place('anna', market, 'buy 300 yes');
     world.place('cleo', market, 'buy 100 no');
     world.do(reset('anna'));
-    world.do({ type: 'cancel_market', marketId: market.id, reason: 'test' });
+    cancelTraded(world, market);
     expect(world.free('anna')).toBe(0n);
     expect(market.status).toBe('cancelled');
     checkAll(world.state);
@@ -330,7 +330,7 @@ describe('closing', () => {
     world.place('dora', market, 'buy 300 yes');
     world.place('cleo', market, 'buy 100 no');
     world.do(close('dora'));
-    world.do({ type: 'cancel_market', marketId: market.id, reason: 'test' });
+    cancelTraded(world, market);
     expect(market.status).toBe('cancelled');
     checkAll(world.state);
   });
@@ -376,6 +376,7 @@ describe('closing', () => {
     expect(awards.flatMap((entry) => postingsOf(entry).map(({ account }) => account))).toEqual(
       ruling === 'overturned' ? [`oracle:${market.id}:bond:proposer`, 'insurance'] : [],
     );
+    if (ruling === 'void') cancelTraded(world, market);
     expect(market.status).toBe(ruling === 'void' ? 'cancelled' : 'resolved');
     checkAll(world.state);
   });

@@ -1,5 +1,6 @@
 // Subaccounts: opened, named, frozen and closed by their owner, and of no use for getting more than one account gets.
 import { describe, expect, it } from 'vitest';
+import { cancelTraded } from '../../test/resolution.ts';
 import { accountName, makeWorld, ofType, type World } from '../../test/world.ts';
 import type { Actor, SubaccountStatus, TierCaps } from '../command.ts';
 import { asAccountId } from '../identity.ts';
@@ -298,7 +299,7 @@ describe('closing', () => {
     checkStored(world);
   });
 
-  it('[AC11] what its markets may still give back is its owner’s from then on', () => {
+  it('[AC11][VD14] fees that its markets may still return are its owner’s from then on', () => {
     const refunded = [true, false].map((isClosed) => {
       const world = family();
       const market = world.market({ deposit: 1000, creator: 'bert' });
@@ -309,7 +310,7 @@ describe('closing', () => {
       const before = world.free('anna');
       if (isClosed) change(world, 'sub_one', 'anna', { status: 'closed' });
       checkStored(world);
-      world.do({ type: 'cancel_market', marketId: market.id, reason: 'test' });
+      cancelTraded(world, market);
       checkStored(world);
       return world.free('anna') + world.free('sub_one') - before;
     });

@@ -1,5 +1,6 @@
 // What one command may post when markets close: shared by all of them, and counted by outcomes held (MK11).
 import { describe, expect, test } from 'vitest';
+import { cancelTraded, OTHER, rule, voiding } from '../../test/resolution.ts';
 import { accountName, makeWorld, ofType, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
 import type { Outcome } from '../outcome.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
@@ -127,14 +128,13 @@ describe('[MK11] holders of 64 outcomes', () => {
     expect(market.status).toBe('resolved');
   });
 
-  test('[RF3] a cancellation counts and then pays them, each as many postings', () => {
+  test('[VD13] a cancellation returns the fees and then pays them, each as many postings', () => {
     const { world, market } = scene(64, 1);
-    const cancel = { type: 'cancel_market', marketId: market.id, reason: 'x' } as const;
-    expect(paid(world.do(cancel))).toEqual([]);
+    world.do(voiding(world, market));
+    expect(paid(world.do(rule(market, 'upheld'), OTHER))).toEqual([]);
     const seen = [];
-    for (let turn = 0; turn < 8; turn += 1) seen.push(paid(world.pass(1)));
-    // The command collects the fees; then a, b, c, d are counted, and then paid one after the other.
-    expect(seen).toEqual([[], [], [], [], ['acc_a'], ['acc_b'], ['acc_c'], ['acc_d']]);
+    for (let turn = 0; turn < 4; turn += 1) seen.push(paid(world.pass(1)));
+    expect(seen).toEqual([['acc_a'], ['acc_b'], ['acc_c'], ['acc_d']]);
     expect(market.status).toBe('cancelled');
   });
 });
@@ -162,9 +162,9 @@ describe('[MK11] the order of a closing', () => {
     world.place('a', market, 'buy 1 yes @ 0.4');
     world.place('b', market, 'buy 1 yes @ 0.5');
     world.place('a', market, 'buy 1 yes @ 0.5');
-    const marketId = market.id;
-    const events = world.do({ type: 'cancel_market', marketId, reason: 'x' }).events;
-    const settled = ofType(events, 'position_settled').map(({ accountId }) => accountId);
+    const settled = ofType(cancelTraded(world, market), 'position_settled').map(
+      ({ accountId }) => accountId,
+    );
     expect(settled).toEqual(['acc_c', 'acc_c', 'acc_b', 'acc_a']);
   });
 });

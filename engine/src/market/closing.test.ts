@@ -1,6 +1,7 @@
 import type { Pips } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { OTHER, rule, voiding } from '../../test/resolution.ts';
 import {
   accountName,
   makeWorld,
@@ -18,7 +19,7 @@ import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Market } from './market.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const;
-const ENDS = ['lock', 'propose', 'mock', 'refund', 'gamed'] as const;
+const ENDS = ['lock', 'propose', 'mock', 'void'] as const;
 type End = (typeof ENDS)[number];
 
 const step = fc.record({
@@ -30,9 +31,9 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-function prepare(chunkMax: number, steps: readonly Step[], end: End) {
+function prepare(chunkMax: number, steps: readonly Step[]) {
   const world = makeWorld({ parameters: { ...PLAIN_PARAMETERS, chunkMax } });
-  world.open(`${names.join(' ')} x y`);
+  world.open(names.join(' '));
   const feeSchedule = { makerBps: 8, takerBps: 20, settleBps: 50 };
   const market = world.market({ deposit: 200, template: { feeSchedule } });
   for (const name of names) world.mint(name, market, 100);
@@ -40,19 +41,10 @@ function prepare(chunkMax: number, steps: readonly Step[], end: End) {
     const price = pips === null ? '' : ` @ ${pips / 100}`;
     world.place(names[who]!, market, `${side} ${shares} ${outcome}${price}`);
   }
-  if (end === 'gamed') {
-    // Claims beyond what the market holds: sold for nothing, bought back for everything.
-    world.mint('x', market, 5000);
-    world.place('y', market, 'buy 100000 no @ 0.99 ioc');
-    world.place('x', market, 'sell 5000 yes @ 0.01');
-    world.place('y', market, 'buy 5000 yes @ 0.01');
-    world.place('a', market, 'buy 20000 yes @ 0.99');
-    world.place('y', market, 'sell 5000 yes @ 0.99');
-  }
   return { world, market };
 }
 
-function endBy(market: Market, end: End): CommandBody {
+function endBy(world: World, market: Market, end: End): CommandBody {
   const marketId = market.id;
   const result = { kind: 'payout', payout: [2500, 7500] as Pips[] } as const;
   switch (end) {
@@ -73,8 +65,8 @@ function endBy(market: Market, end: End): CommandBody {
         evidence: ['e'],
         bond: 0n as never,
       };
-    default:
-      return { type: 'cancel_market', marketId, reason: end };
+    case 'void':
+      return voiding(world, market, { expected: [5000, 5000] as Pips[] });
   }
 }
 
@@ -82,7 +74,7 @@ function endBy(market: Market, end: End): CommandBody {
 function finish(world: World, market: Market, end: End): readonly Event[] {
   const events: Event[] = [];
   if (end === 'lock') events.push(...world.pass(31_536_000_000).events);
-  else events.push(...world.do(endBy(market, end)).events);
+  else events.push(...world.do(endBy(world, market, end)).events);
   for (let turn = 0; turn < 100 && market.closing !== null; turn += 1) {
     checkAll(world.state);
     events.push(...world.pass(1).events);
@@ -91,6 +83,13 @@ function finish(world: World, market: Market, end: End): readonly Event[] {
     events.push(...world.pass(7_200_000).events);
     for (let turn = 0; turn < 100 && market.closing !== null; turn += 1)
       events.push(...world.pass(1).events);
+  }
+  if (end === 'void') {
+    events.push(...world.do(rule(market, 'upheld'), OTHER).events);
+    for (let turn = 0; turn < 100 && market.closing !== null; turn += 1) {
+      checkAll(world.state);
+      events.push(...world.pass(1).events);
+    }
   }
   expect(market.closing).toBeNull();
   checkAll(world.state);
@@ -126,8 +125,8 @@ describe('[MK11] chunks', () => {
         fc.array(step, { maxLength: 12 }),
         fc.integer({ min: 1, max: 4 }),
         (steps, chunkMax) => {
-          const whole = prepare(5000, steps, end);
-          const parts = prepare(chunkMax, steps, end);
+          const whole = prepare(5000, steps);
+          const parts = prepare(chunkMax, steps);
           const expected = finish(whole.world, whole.market, end);
           const found = finish(parts.world, parts.market, end);
           expect(withoutTimes(found)).toEqual(withoutTimes(expected));
@@ -155,17 +154,17 @@ describe('[MK11] chunks', () => {
   }
 
   test('at most so many per command, the next a millisecond later, and nothing else meanwhile', () => {
-    const { world, market } = prepare(2, [], 'refund');
+    const { world, market } = prepare(2, []);
     for (const name of names) world.place(name, market, 'buy 1 yes @ 0.01');
-    const { events } = world.do(endBy(market, 'refund'));
+    const { events } = world.do(endBy(world, market, 'void'));
     expect(count(events, 'order_cancelled')).toBe(2);
     expect(market).toMatchObject({ status: 'active', openOrders: 3, closing: { kind: 'lock' } });
     expect(world.place('a', market, 'buy 1 yes').refusal).toBe('MARKET_CLOSED');
     const accountId = accountName('a');
     const others: readonly CommandBody[] = [
-      endBy(market, 'refund'),
-      endBy(market, 'propose'),
-      endBy(market, 'mock'),
+      endBy(world, market, 'void'),
+      endBy(world, market, 'propose'),
+      endBy(world, market, 'mock'),
       { type: 'halt_market', marketId: market.id, untilMs: null, reason: 'x' },
       { type: 'resume_market', marketId: market.id },
       { type: 'approve_market', marketId: market.id },
@@ -178,20 +177,19 @@ describe('[MK11] chunks', () => {
     }
     expect(follow(world, market)).toEqual([
       [2, 0, 'lock'],
-      // One posting is left, and the first holder has shares of two outcomes.
-      [1, 0, 'count'],
-      // Five holders counted, the last of them ends the pass; then they are paid.
-      ...[1, 2, 3, 4].map(() => [0, 0, 'count']),
-      [0, 0, 'refund'],
-      ...[1, 2, 3, 4].map(() => [0, 2, 'refund']),
+      [1, 0, 'settling'],
+    ]);
+    expect(count(world.do(rule(market, 'upheld'), OTHER).events, 'position_settled')).toBe(2);
+    expect(follow(world, market)).toEqual([
+      ...[1, 2, 3].map(() => [0, 2, 'void']),
       [0, 2, 'cancelled'],
     ]);
     checkAll(world.state);
   });
 
   test('a late command does as much as a prompt one: the next chunk follows upon its time', () => {
-    const { world, market } = prepare(1, [], 'refund');
-    world.do(endBy(market, 'mock'));
+    const { world, market } = prepare(1, []);
+    world.do(endBy(world, market, 'mock'));
     expect(market.status).toBe('settling');
     expect(count(world.pass(60_000).events, 'position_settled')).toBe(2);
     expect(world.state.timers.nextDueMs()).toBe(world.nowMs + 1);
@@ -204,12 +202,12 @@ describe('[MK11] chunks', () => {
   });
 
   test('holders who hold nothing and are owed nothing make no entry, but count as one', () => {
-    const { world, market } = prepare(2, [], 'refund');
+    const { world, market } = prepare(2, []);
     for (const name of names) {
       const sets = { accountId: accountName(name), marketId: market.id, lots: 10_000 as never };
       world.do({ type: 'merge_sets', ...sets });
     }
-    const { events } = world.do(endBy(market, 'mock'));
+    const { events } = world.do(endBy(world, market, 'mock'));
     expect(ofType(events, 'ledger_posted')).toEqual([]);
     expect(market.holders.filter((holding) => holding !== null)).toHaveLength(3);
     expect(follow(world, market)).toEqual([
@@ -219,9 +217,9 @@ describe('[MK11] chunks', () => {
   });
 
   test('a window that ends during the lock is honoured when the lock is done', () => {
-    const { world, market } = prepare(1, [], 'refund');
+    const { world, market } = prepare(1, []);
     for (const name of names) world.place(name, market, 'buy 1 yes @ 0.01');
-    world.do(endBy(market, 'mock'));
+    world.do(endBy(world, market, 'mock'));
     expect([market.status, market.proposal?.state]).toEqual(['active', 'proposed']);
     for (let turn = 0; turn < 4; turn += 1) world.pass(1);
     expect([market.status, market.proposal?.state]).toEqual(['settling', 'final']);
@@ -239,9 +237,13 @@ describe('[MK11] chunks', () => {
     const stages = new Set<string>();
     for (const end of ENDS) {
       if (end === 'lock') continue;
-      const { world, market } = prepare(1, steps, end);
-      world.do(endBy(market, end));
-      for (let turn = 0; turn < 30 && market.closing !== null; turn += 1) {
+      const { world, market } = prepare(1, steps);
+      world.do(endBy(world, market, end));
+      for (let turn = 0; turn < 30; turn += 1) {
+        if (market.closing === null && market.status === 'settling' && end === 'void') {
+          world.do(rule(market, 'upheld'), OTHER);
+        }
+        if (market.closing === null) break;
         stages.add(market.closing.kind);
         const restored = decodeSnapshot(encodeSnapshot(world.state));
         checkAll(restored);
@@ -255,11 +257,11 @@ describe('[MK11] chunks', () => {
       }
       expect(market.closing).toBeNull();
     }
-    expect([...stages].sort()).toEqual(['count', 'lock', 'refund', 'settle']);
+    expect([...stages].sort()).toEqual(['lock', 'settle', 'void']);
   });
 
   test('[CM4] a refused command changes nothing but its place', () => {
-    const { world, market } = prepare(5000, [], 'refund');
+    const { world, market } = prepare(5000, []);
     const before = [...encodeSnapshot(world.state)].slice(1).join('\n');
     const bad = {
       type: 'rule_resolution',

@@ -144,7 +144,8 @@ function finishLock(turn: Turn, market: Market, next: LockGoal | null): void {
   if (market.status === 'active') changeStatus(turn, market, 'locked');
   market.closing = null;
   if (next === null) return;
-  changeStatus(turn, market, 'settling');
+  // Operators may take up an account's proposal to cancel it.
+  if (market.status !== 'settling') changeStatus(turn, market, 'settling');
   const proposal = present(market.proposal, 'the proposal that locked the market');
   const isOver = isWindowOver(turn.state, proposal);
   if (isOver && proposal.cancellation === null) conclude(turn, market);

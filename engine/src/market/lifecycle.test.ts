@@ -1,11 +1,20 @@
 import { type Lots, usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
-import { accountName, makeWorld, ofType, START_MS, type World } from '../../test/world.ts';
+import {
+  accountName,
+  makeWorld,
+  ofType,
+  PLAIN_PARAMETERS,
+  START_MS,
+  type World,
+} from '../../test/world.ts';
 import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
 import type { Market } from './market.ts';
+import { shownPrices } from './mid.ts';
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 const opening = { paramsSchema: { properties: { opens_at_ms: { type: 'integer' } } } };
 const asAccount = (name: string) =>
   ({ kind: 'account', accountId: accountName(name), keyId: null }) as const;
@@ -230,29 +239,39 @@ describe('ends', () => {
     expect([quiet.status, traded.status]).toEqual(['cancelled', 'active']);
   });
 
-  test('[MK13] without a proposal for seven days it is cancelled, not within an hour of a recovery', () => {
-    const week = 7 * 86_400_000;
+  test('[MK13][VD12] without a proposal it stays locked, with an alarm after seven days and each day', () => {
     const world = makeWorld();
     const market = world.market({ deposit: 100, template: { durationSec: 60 } });
-    world.pass(MINUTE + week - 1);
+    world.pass(MINUTE + 7 * DAY - 1);
+    expect(world.pass(1).events).toEqual([{ type: 'proposal_overdue', marketId: market.id }]);
+    expect(world.pass(DAY - 1).events).toEqual([]);
+    expect(ofType(world.pass(1).events, 'proposal_overdue')).toHaveLength(1);
+    expect(ofType(world.pass(365 * DAY).events, 'proposal_overdue')).toHaveLength(365);
     expect(market.status).toBe('locked');
+    checkAll(world.state);
+  });
+
+  test('[MK13][VD12] a sandbox may cancel it by the default window, not within an hour of a recovery', () => {
+    const { resolution } = PLAIN_PARAMETERS;
+    const parameters = { ...PLAIN_PARAMETERS, resolution: { ...resolution, autoVoid: true } };
+    const world = makeWorld({ parameters });
+    world.open('t');
+    const market = world.market({ deposit: 100, template: { durationSec: 60 } });
+    world.place('t', market, 'buy 10 yes');
+    const shown = Math.round(Number(shownPrices(market)[0]) / 100);
+    world.pass(MINUTE + 7 * DAY - 1);
     world.do({ type: 'recover' });
     world.pass(1);
     expect(market.status).toBe('locked');
     world.pass(3_600_000 - 2);
     expect(market.status).toBe('locked');
     const { events } = world.pass(1);
-    expect(ofType(events, 'market_cancelled')).toMatchObject([{ reason: 'no_proposal' }]);
-    expect(world.free('maker')).toBe(101_000_000n);
-  });
-
-  test('[MK13] the recovery that wakes up after the deadline counts first', () => {
-    const world = makeWorld();
-    const market = world.market({ deposit: 100, template: { durationSec: 60 } });
-    world.nowMs += 30 * 86_400_000;
-    world.do({ type: 'recover' });
-    expect(market.status).toBe('locked');
-    world.pass(3_600_000);
-    expect(market.status).toBe('cancelled');
+    expect(ofType(events, 'market_cancelled')).toMatchObject([
+      { cause: 'no_proposal', reason: 'no_proposal', payout: [shown, 10_000 - shown] },
+    ]);
+    const live = makeWorld({ lane: 'live', parameters });
+    const other = live.market({ deposit: 100, template: { durationSec: 60 } });
+    live.pass(MINUTE + 7 * DAY);
+    expect(other.status).toBe('locked');
   });
 });

@@ -2,10 +2,16 @@
 import type { Pips } from '@sibyl/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountName, makeWorld, ofType, START_MS, type World } from '../../test/world.ts';
+import {
+  accountName,
+  makeWorld,
+  ofType,
+  PLAIN_PARAMETERS,
+  START_MS,
+  type World,
+} from '../../test/world.ts';
 import type { CommandBody, ResolutionResult } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
 import type { Market, MarketStatus } from './market.ts';
 
 /** The table of engine design 6.1. */
@@ -13,7 +19,7 @@ const ALLOWED: Readonly<Record<MarketStatus, readonly MarketStatus[]>> = {
   scheduled: ['active', 'cancelled'],
   active: ['locked', 'cancelled'],
   locked: ['settling', 'cancelled'],
-  settling: ['resolved', 'cancelled'],
+  settling: ['resolved', 'cancelled', 'locked'],
   resolved: [],
   cancelled: [],
 };
@@ -69,11 +75,24 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
       bond: BOND,
     })),
   ),
+  fc.constant(
+    command((market) => ({
+      type: 'propose_void',
+      marketId: market.id,
+      cause: 'question',
+      reason: 'r',
+      evidence: ['e'],
+      window: { fromMs: 0, toMs: START_MS + 90 * 86_400_000 },
+      excluded: ['no'],
+      expected: [10_000, 0] as Pips[],
+    })),
+  ),
   fc.constantFrom('upheld' as const, 'overturned' as const, 'void' as const).map((ruling) =>
     command((market) => ({
       type: 'rule_resolution',
       marketId: market.id,
       ruling,
+      alone: true,
       result: ruling === 'overturned' ? { kind: 'outcome', outcomeId: 'no' } : null,
     })),
   ),
@@ -130,7 +149,7 @@ test('[MK10][MK9] only the listed transitions occur, whatever is asked in whatev
   });
   fc.assert(
     fc.property(game, ({ requiresApproval, isLater, chunkMax, steps }) => {
-      const world = makeWorld({ parameters: { ...DEFAULT_PARAMETERS, chunkMax } });
+      const world = makeWorld({ parameters: { ...PLAIN_PARAMETERS, chunkMax } });
       world.open(NAMES.join(' '));
       const paramsSchema = { properties: { opens_at_ms: { type: 'integer' } } };
       const market = world.market({
@@ -165,6 +184,7 @@ test('[MK10][MK9] only the listed transitions occur, whatever is asked in whatev
     'scheduled → active',
     'scheduled → cancelled',
     'settling → cancelled',
+    'settling → locked',
     'settling → resolved',
   ]);
 });

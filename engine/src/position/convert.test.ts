@@ -3,6 +3,7 @@ import { type Lots, lots, type Usdt } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { passChecks } from '../../test/maker-checks.ts';
+import { cancelTraded } from '../../test/resolution.ts';
 import { accountName, inLots, makeWorld, ofType, posted, type World } from '../../test/world.ts';
 import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
@@ -139,18 +140,18 @@ describe('[FE8] minting and merging', () => {
     checkAll(world.state);
   });
 
-  test('[RF1][PO2] it counts in net cash and is realised on the first outcome', () => {
+  test('[VD14][PO2] it is kept until a cancellation returns it, and realised on the first outcome', () => {
     const { world, market } = scene(3);
     world.do(convert('mint', market, lots(1000)));
     const holding = world.holding('a', market)!;
-    expect(keptOf(holding)).toBe(10_011_000n);
+    expect(keptOf(holding)).toBe(11_000n);
     expect([0, 1, 2].map((outcome) => realizedOf(holding, outcome))).toEqual([-11_000n, 0n, 0n]);
     world.do(convert('merge', market, lots(400)));
-    expect(keptOf(holding)).toBe(6_011_000n + 4_400n);
+    expect(keptOf(holding)).toBe(11_000n + 4_400n);
     expect(realizedOf(holding, 0)).toBeLessThanOrEqual(-15_399n);
     checkAll(world.state);
     const before = freeOf(world);
-    world.do({ type: 'cancel_market', marketId: market.id, reason: 'x' });
+    cancelTraded(world, market);
     expect(freeOf(world) - before).toBe(6_015_400n);
   });
 
@@ -179,7 +180,7 @@ describe('[FE8] minting and merging', () => {
       'mint',
       10_000_000n,
     ]);
-    expect(keptOf(world.holding('a', market)!)).toBe(4_000_000n);
+    expect(keptOf(world.holding('a', market)!)).toBe(0n);
   });
 
   test('an operator may change it', () => {

@@ -37,10 +37,10 @@ export function fairValue(
 ): FairValue | Rejection {
   const slices = slicesNow(state, market);
   if (window === null) {
-    return valueOf(market, lastOf(state, market, slices, 'default'), excluded);
+    return priceOf(market, lastOf(state, market, slices, 'default'), excluded);
   }
   const named = namedWindow(state, market, slices, window);
-  return 'code' in named ? named : valueOf(market, named, excluded);
+  return 'code' in named ? named : priceOf(market, named, excluded);
 }
 
 /** The same for the last day, or the last third of the trading time if that is less (VD8). */
@@ -49,7 +49,7 @@ export function lastDayValue(
   market: Market,
   excluded: readonly number[] = [],
 ): FairValue | Rejection {
-  return valueOf(market, lastOf(state, market, slicesNow(state, market), 'day'), excluded);
+  return priceOf(market, lastOf(state, market, slicesNow(state, market), 'day'), excluded);
 }
 
 /** The same for one of many rounds: the third of its trading time that ends with its source (VD17). */
@@ -60,7 +60,7 @@ export function roundValue(
 ): FairValue | Rejection {
   const found = inside(state, market, slicesNow(state, market), window);
   if (found.length === 0) return invalid('to_ms', 'a time at which every round had traded');
-  return valueOf(market, found, []);
+  return priceOf(market, found, []);
 }
 
 /** Trading time to the last moment that the market traded (VD4). */
@@ -179,7 +179,7 @@ function lengthOf(slices: readonly PriceSlice[]): number {
   return slices.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
 }
 
-function valueOf(
+function priceOf(
   market: Market,
   slices: readonly PriceSlice[],
   excluded: readonly number[],

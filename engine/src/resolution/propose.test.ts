@@ -14,6 +14,7 @@ import {
   oracle,
   propose,
   rule,
+  voiding,
   WINDOW,
 } from '../../test/resolution.ts';
 import { accountName, ofType, posted } from '../../test/world.ts';
@@ -229,15 +230,34 @@ describe('[RS3] the end of the window', () => {
     expect(codeOf(world, propose(market, byOperator))).toBe('RESOLUTION_CHALLENGE_OPEN');
   });
 
-  test('a void proposal cancels the market', () => {
+  test('[VD11] an account’s void proposal waits for operators, and lapses after seven days', () => {
     const { world, market } = locked();
-    const before = world.free('t');
+    const before = world.free('p');
     world.do(propose(market, { result: { kind: 'void' } }));
-    const { events } = world.pass(WINDOW);
-    expect(ofType(events, 'market_cancelled')).toMatchObject([{ reason: 'void' }]);
-    expect(world.free('t')).toBeGreaterThan(before);
-    expect(market.proposal?.state).toBe('void');
+    expect(world.pass(WINDOW).events).toEqual([]);
+    expect(market).toMatchObject({ status: 'settling', proposal: { state: 'void' } });
+    world.pass(7 * DAY - 1);
+    expect(market.status).toBe('settling');
+    const { events } = world.pass(1);
+    expect(events.at(-1)).toMatchObject({ from: 'settling', to: 'locked' });
+    expect([market.proposal, world.free('p')]).toEqual([null, before]);
     checkAll(world.state);
+  });
+
+  test('[VD11] operators take a void proposal up at once, and its bond returns', () => {
+    const { world, market } = locked();
+    const before = world.free('p');
+    world.do(propose(market, { result: { kind: 'void' } }));
+    world.do(voiding(world, market));
+    expect(world.free('p')).toBe(before);
+    expect(market.proposal).toMatchObject({ operator: 'test', state: 'proposed' });
+    checkAll(world.state);
+  });
+
+  test('[VD9] operators propose no void result: they have a command of their own', () => {
+    const { world, market } = locked();
+    const command = propose(market, { proposerId: null, result: { kind: 'void' } });
+    expect(codeOf(world, command)).toBe('VALIDATION_FAILED');
   });
 
   test('a scheduled market takes no proposal', () => {

@@ -3,6 +3,7 @@ import { type Usdt, usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import {
   active,
+  cancelTraded,
   codeOf,
   DAY,
   dispute,
@@ -62,21 +63,17 @@ describe('[RS4] rulings', () => {
     checkAll(world.state);
   });
 
-  test('void: both bonds return and the market is cancelled', () => {
+  test('[VD11] void pays nothing: both bonds wait for operators to cancel the market', () => {
     const { world, market } = disputed();
     const { events } = world.do(rule(market, 'void'));
+    expect(named(events)).toEqual(['resolution_ruled']);
+    expect(market).toMatchObject({ status: 'settling', proposal: { state: 'void' } });
+    expect(codeOf(world, dispute(market))).toBe('PROPOSAL_STATE_INVALID');
+    checkAll(world.state);
+    const ended = cancelTraded(world, market);
+    expect(named(ended).slice(0, 3)).toEqual(['bond_return', 'bond_return', 'resolution_proposed']);
     expect(freeOf(world)).toEqual([1000_000_000n, 1000_000_000n]);
-    expect(named(events)).toEqual([
-      'resolution_ruled',
-      'bond_return',
-      'bond_return',
-      'refund',
-      'refund',
-      'position_settled',
-      'refund',
-      'market_cancelled',
-      'market_status_changed',
-    ]);
+    expect(market.status).toBe('cancelled');
     checkAll(world.state);
   });
 
@@ -96,14 +93,6 @@ describe('[RS4] rulings', () => {
     calm.world.do(propose(calm.market));
     expect(codeOf(calm.world, rule(calm.market, 'upheld'))).toBe('PROPOSAL_STATE_INVALID');
     expect(codeOf(calm.world, rule(calm.market, 'void'))).toBe('PROPOSAL_STATE_INVALID');
-  });
-
-  test('[MK12] a cancellation by the operator returns both bonds too', () => {
-    const { world, market } = disputed();
-    world.do({ type: 'cancel_market', marketId: market.id, reason: 'court order' });
-    expect(freeOf(world)).toEqual([1000_000_000n, 1000_000_000n]);
-    expect(market.status).toBe('cancelled');
-    checkAll(world.state);
   });
 });
 
@@ -190,24 +179,37 @@ describe('[RS7] too early', () => {
     world.pass(7 * DAY - 1);
     expect(market.status).toBe('locked');
     const { events } = world.pass(1);
-    expect(ofType(events, 'market_cancelled')).toMatchObject([{ reason: 'no_proposal' }]);
+    expect(named(events)).toEqual(['proposal_overdue']);
   });
 });
 
-describe('[RS8] a dispute without a ruling', () => {
-  test('is announced after 72 hours and cancels the market after seven days', () => {
+describe('[RS8][VD12] a dispute without a ruling', () => {
+  test('is announced after 72 hours; after seven days an account’s proposal is dropped', () => {
     const { world, market } = disputed();
-    const disputedAtMs = world.nowMs;
+    const sinceMs = world.nowMs;
     expect(ofType(world.pass(3 * DAY - 1).events, 'ruling_overdue')).toEqual([]);
     expect(world.pass(1).events).toEqual([
-      { type: 'ruling_overdue', marketId: market.id, disputedAtMs },
+      { type: 'ruling_overdue', marketId: market.id, sinceMs },
     ]);
     world.pass(4 * DAY - 1);
     expect(market.status).toBe('settling');
     const { events } = world.pass(1);
-    expect(named(events).slice(0, 2)).toEqual(['bond_return', 'bond_return']);
-    expect(ofType(events, 'market_cancelled')).toMatchObject([{ reason: 'no_ruling' }]);
+    expect(named(events)).toEqual(['bond_return', 'bond_return', 'market_status_changed']);
+    expect(market).toMatchObject({ status: 'locked', proposal: null });
     expect(freeOf(world)).toEqual([1000_000_000n, 1000_000_000n]);
+    checkAll(world.state);
+    expect(ofType(world.pass(7 * DAY).events, 'proposal_overdue')).toHaveLength(1);
+  });
+
+  test('an operator’s proposal stands and is carried out, the challenger’s bond returned', () => {
+    const { world, market } = locked();
+    world.do(propose(market, { proposerId: null }));
+    world.do(dispute(market));
+    world.pass(7 * DAY - 1);
+    expect(market.status).toBe('settling');
+    expect(named(world.pass(1).events).slice(0, 2)).toEqual(['bond_return', 'settlement']);
+    expect(market).toMatchObject({ status: 'resolved', payout: [10_000, 0] });
+    expect(world.free('d')).toBe(1000_000_000n);
     checkAll(world.state);
   });
 
@@ -220,7 +222,7 @@ describe('[RS8] a dispute without a ruling', () => {
     world.pass(HOUR - 2);
     expect(market.status).toBe('settling');
     world.pass(1);
-    expect(market.status).toBe('cancelled');
+    expect(market.status).toBe('locked');
   });
 
   test('a recovery that wakes up after the deadline announces it and then waits', () => {
@@ -230,7 +232,7 @@ describe('[RS8] a dispute without a ruling', () => {
     expect(ofType(events, 'ruling_overdue')).toHaveLength(1);
     expect(market.status).toBe('settling');
     world.pass(HOUR);
-    expect(market.status).toBe('cancelled');
+    expect(market.status).toBe('locked');
   });
 
   test('that was ruled on leaves nothing behind: a later one has its own time', () => {
@@ -246,6 +248,6 @@ describe('[RS8] a dispute without a ruling', () => {
     world.pass(4 * DAY - 1);
     expect(market.status).toBe('settling');
     world.pass(1);
-    expect(market.status).toBe('cancelled');
+    expect(market.status).toBe('locked');
   });
 });

@@ -271,7 +271,8 @@ describe('settlement', () => {
       realizedPnl: bigint,
     ) {
       const position = { accountId, marketId: id, outcomeId, lots: size };
-      return { type: 'position_settled', ...position, payout, settleFee, realizedPnl };
+      const paid = { payout, settleFee, feesReturned: 0n, realizedPnl };
+      return { type: 'position_settled', ...position, ...paid };
     }
   });
 

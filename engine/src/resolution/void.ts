@@ -28,7 +28,7 @@ export function proposeVoid(turn: Turn, actor: Actor, command: ProposeVoid): Ans
   const fault = checkTerms(command) ?? checkForm(command);
   if (fault !== null) return refuse(fault);
   const market = state.markets.get(marketId);
-  const value = market === undefined ? null : valueOf(state, market, window, excluded);
+  const value = market === undefined ? null : proposedValue(state, market, window, excluded);
   if (value !== null && 'code' in value) return refuse(value);
   if (actor.kind !== 'operator') return refuse(reject('NOT_FOUND', { market_id: marketId }));
   if (market === undefined) return refuse(marketUnknown(marketId));
@@ -97,7 +97,7 @@ function takeUp(
 }
 
 /** Null where the market has no prices any more, or where these are still being counted. */
-function valueOf(
+function proposedValue(
   state: State,
   market: Market,
   window: TimeWindow | null,
