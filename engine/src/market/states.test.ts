@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<MarketStatus, readonly MarketStatus[]>> = {
   scheduled: ['active', 'cancelled'],
   active: ['locked', 'cancelled'],
   locked: ['settling', 'cancelled'],
-  settling: ['resolved', 'cancelled', 'locked'],
+  settling: ['resolved', 'cancelled', 'locked', 'active'],
   resolved: [],
   cancelled: [],
 };
@@ -87,7 +87,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
       expected: [10_000, 0] as Pips[],
     })),
   ),
-  fc.constantFrom('upheld' as const, 'overturned' as const, 'void' as const).map((ruling) =>
+  fc.constantFrom('upheld' as const, 'overturned' as const, 'void' as const, 'too_early' as const).map((ruling) =>
     command((market) => ({
       type: 'rule_resolution',
       marketId: market.id,
@@ -183,6 +183,7 @@ test('[MK10][MK9] only the listed transitions occur, whatever is asked in whatev
     'locked → settling',
     'scheduled → active',
     'scheduled → cancelled',
+    'settling → active',
     'settling → cancelled',
     'settling → locked',
     'settling → resolved',
