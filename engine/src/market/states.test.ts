@@ -87,15 +87,17 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
       expected: [10_000, 0] as Pips[],
     })),
   ),
-  fc.constantFrom('upheld' as const, 'overturned' as const, 'void' as const, 'too_early' as const).map((ruling) =>
-    command((market) => ({
-      type: 'rule_resolution',
-      marketId: market.id,
-      ruling,
-      alone: true,
-      result: ruling === 'overturned' ? { kind: 'outcome', outcomeId: 'no' } : null,
-    })),
-  ),
+  fc
+    .constantFrom('upheld' as const, 'overturned' as const, 'void' as const, 'too_early' as const)
+    .map((ruling) =>
+      command((market) => ({
+        type: 'rule_resolution',
+        marketId: market.id,
+        ruling,
+        alone: true,
+        result: ruling === 'overturned' ? { kind: 'outcome', outcomeId: 'no' } : null,
+      })),
+    ),
   fc.constant(
     command((market) => ({
       type: 'mock_oracle',

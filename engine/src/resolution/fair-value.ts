@@ -185,7 +185,10 @@ function priceOf(
   excluded: readonly number[],
 ): FairValue | Rejection {
   const windowMs = lengthOf(slices);
-  const totals = windowMs === 0 ? [...openingPrices(market)] : middleHalf(market, slices, windowMs);
+  const totals =
+    windowMs === 0
+      ? [...openingPrices(market)]
+      : middleHalf(market.outcomes.length, slices, windowMs);
   for (const outcome of excluded) totals[outcome] = 0n;
   if (totals.every((total) => total === 0n)) {
     return invalid('excluded', 'not every outcome that had a price');
@@ -204,12 +207,12 @@ function priceOf(
 }
 
 /** Σ price · ms over the middle half of the window's time, in order of the price (VD5). */
-function middleHalf(
-  { outcomes }: Market,
+export function middleHalf(
+  outcomes: number,
   slices: readonly PriceSlice[],
   windowMs: number,
 ): bigint[] {
-  return outcomes.map((_, outcome) => {
+  return Array.from({ length: outcomes }, (_, outcome) => {
     const ordered = slices.map(({ fromMs, toMs, prices }) => ({
       price: prices[outcome]!,
       ms: toMs - fromMs,
