@@ -8,8 +8,11 @@ import {
   type Command,
   type CommandBody,
   createState,
+  DEFAULT_PARAMETERS,
+  fairValue,
   type MarketId,
   type Outcome,
+  type Parameters,
   type PlaceOrder,
   type State,
   type TemplateDefinition,
@@ -20,9 +23,14 @@ import { lots, pips, usdt } from '@sibyl/money';
 export const START_MS = 1_794_700_000_000;
 const ACCOUNTS = 6;
 const OPERATOR: Actor = { kind: 'operator', name: 'test', reason: 'test' };
+/** A confirmation of a cancellation waits for nothing. */
+const PARAMETERS: Parameters = {
+  ...DEFAULT_PARAMETERS,
+  resolution: { ...DEFAULT_PARAMETERS.resolution, voidNoticeMs: 0 },
+};
 
 export class RandomRun {
-  readonly state: State = createState('sandbox');
+  readonly state: State = createState('sandbox', PARAMETERS);
   readonly committed: CommittedCommand[] = [];
   nowMs = START_MS;
   #seed: number;
@@ -184,12 +192,23 @@ export class RandomRun {
   #end(who: number): void {
     const marketId = this.#market();
     if (this.draw(3) === 0) {
-      this.run({ type: 'cancel_market', marketId, reason: 'a mistake' });
+      this.cancel(marketId);
       return;
     }
     const { outcomes } = this.state.markets.get(marketId)!;
     const winningOutcomeId = outcomes[this.draw(outcomes.length)]!.id;
     this.#as(who, { type: 'mock_oracle', accountId: nameOf(who), marketId, winningOutcomeId });
+  }
+
+  /** Ends a market that may have traded; one that cannot be cancelled now stays as it is. */
+  cancel(marketId: MarketId): void {
+    const window = { fromMs: START_MS, toMs: this.nowMs + 1 };
+    const value = fairValue(this.state, this.state.markets.get(marketId)!, window);
+    if ('code' in value) return;
+    const terms = { cause: 'event', reason: 'a mistake', evidence: ['e'], excluded: [] } as const;
+    const expected = value.payout;
+    this.run({ type: 'propose_void', marketId, ...terms, window, expected });
+    this.run({ type: 'rule_resolution', marketId, ruling: 'upheld', result: null, alone: true });
   }
 
   #createMarket(template: number, number: number): void {

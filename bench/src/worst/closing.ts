@@ -1,5 +1,5 @@
 // The end of markets with very many orders, holders or fee accounts: lock, settlement by each way, cancellation.
-import type { AccountId, CommandBody, Market } from '@sibyl/engine';
+import { type AccountId, type CommandBody, fairValue, type Market } from '@sibyl/engine';
 import { lots, usdt } from '@sibyl/money';
 import { type Scenario, scaled } from './scenario.ts';
 import { DAY_MS, Stage } from './stage.ts';
@@ -51,12 +51,25 @@ function hold(stage: Stage, count: number, market: Market): readonly AccountId[]
   return accounts;
 }
 
+/** Proposed and confirmed, each with the work that it leaves. */
+function cancel(stage: Stage, market: Market): void {
+  const { id: marketId } = market;
+  const value = fairValue(stage.state, market, null);
+  if ('code' in value) throw new Error(`no fair value: ${value.code}`);
+  const terms = { cause: 'event', reason: 'worst', evidence: ['worst'], excluded: [] } as const;
+  const { payout: expected } = value;
+  stage.time('proposal', { type: 'propose_void', marketId, ...terms, window: null, expected });
+  stage.finish('proposal');
+  const upheld = { ruling: 'upheld', result: null, alone: true } as const;
+  stage.time('cancellation', { type: 'rule_resolution', marketId, ...upheld });
+  stage.finish('cancellation');
+}
+
 function cancelHeld(watch: Watch, count: number, outcomes: number): void {
   const stage = new Stage(watch, `${count} holders of ${outcomes} outcomes`);
   const market = stage.makeMarket({ outcomes, deposit: 1_000 });
   hold(stage, count, market);
-  stage.time('cancel_market', { type: 'cancel_market', marketId: market.id, reason: 'worst' });
-  stage.finish('cancel_market');
+  cancel(stage, market);
 }
 
 type Way = 'mock oracle' | 'ruling' | 'readings' | 'deadline';
@@ -107,8 +120,7 @@ function cancelFlat(watch: Watch, count: number): void {
   for (const accountId of hold(stage, count, market)) {
     stage.do({ type: 'merge_sets', accountId, marketId: market.id, lots: lots(100) });
   }
-  stage.time('cancel_market', { type: 'cancel_market', marketId: market.id, reason: 'worst' });
-  stage.finish('cancel_market');
+  cancel(stage, market);
 }
 
 /** Every trader has a referrer of their own, whose part of the fees waits in the market. */
@@ -127,7 +139,7 @@ function vest(watch: Watch, count: number): void {
     if (way === 'settlement') {
       stage.time(way, { type: 'mock_oracle', accountId, marketId, winningOutcomeId });
     } else {
-      stage.time(way, { type: 'cancel_market', marketId, reason: 'worst' });
+      cancel(stage, market);
     }
     stage.finish(way);
   }

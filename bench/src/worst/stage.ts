@@ -40,6 +40,7 @@ const PARAMETERS: Parameters = {
     openOrdersPerAccount: NO_LIMIT,
     openNotionalMax: usdt(1_000_000_000_000_000n),
   },
+  resolution: { ...DEFAULT_PARAMETERS.resolution, voidNoticeMs: 0, autoVoid: true },
 };
 
 export interface MarketChoice {

@@ -143,8 +143,8 @@ describe('[VD14] fee farms', () => {
       const [yes] = market.payout!;
       expect(wealth(world, ['washer', 'mate']) - gang).toBeCloseTo(0, 5);
       const worth = (1000 * yes!) / 10_000;
-        expect(wealth(world, ['honest']) - honest).toBeCloseTo(worth - 500 - rebate, 4);
-        checkAll(world.state);
+      expect(wealth(world, ['honest']) - honest).toBeCloseTo(worth - 500 - rebate, 4);
+      checkAll(world.state);
     },
   );
 });

@@ -40,7 +40,7 @@ function endTwo(run: RandomRun): void {
   const [first, second] = markets.filter(({ status, unvested }) => {
     return status === 'active' && unvested.size > 0;
   });
-  if (first !== undefined) run.run({ type: 'cancel_market', marketId: first.id, reason: 'wrong' });
+  if (first !== undefined) run.cancel(first.id);
   if (second === undefined) return;
   const answer = { marketId: second.id, winningOutcomeId: second.outcomes[0]!.id };
   run.run({ type: 'mock_oracle', accountId: nameOf(0), ...answer });
