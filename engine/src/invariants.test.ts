@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../test/world.ts';
 import { withdrawingAccount } from './funds/withdrawal.ts';
 import { checkAll, checkTouched } from './invariants.ts';
 import type { Market } from './market/market.ts';
-import { freeSlot } from './position/holding.ts';
+import { addKept, freeSlot } from './position/holding.ts';
 import { reservedSharesAccount } from './position/holdings.ts';
 import { EventList } from './turn.ts';
 
@@ -52,6 +52,11 @@ describe('invariants', () => {
         ledger.commit(new EventList(), 'fill', 'x');
         world.account('bert').netDeposits += 1n;
       },
+    ],
+    [
+      'a fee that no holder has kept',
+      /fees/,
+      (world, market) => addKept(world.holding('anna', market)!, 1n),
     ],
     [
       'a reserve that no order explains',

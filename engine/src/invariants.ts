@@ -12,7 +12,7 @@ import { postingsOf } from './ledger/postings.ts';
 import { isFinal, type Market } from './market/market.ts';
 import { type Order, remainingLots } from './order/order.ts';
 import type { Outcome } from './outcome.ts';
-import { basisOf, type Holding } from './position/holding.ts';
+import { basisOf, type Holding, keptOf } from './position/holding.ts';
 import { freeShares, reservedShares } from './position/holdings.ts';
 import { timersOf } from './snapshot/timers.ts';
 import type { State } from './state.ts';
@@ -168,6 +168,7 @@ export function checkMarket(state: State, market: Market): void {
     checkEnded(state, market);
   } else {
     checkPool(state, market);
+    checkKept(state, market);
     checkBooks(market);
   }
 }
@@ -266,6 +267,16 @@ function checkPool(state: State, market: Market): void {
   }
   const expected = sets - (deposit + costOf(q, b) - costOf(initial, b));
   assert(surplus === expected && surplus >= 0n, `IV1: ${market.id} has surplus ${surplus}`);
+}
+
+/** VD14: a cancellation could return every fee to the holder who paid it. */
+function checkKept(state: State, market: Market): void {
+  if (isPaying(market)) return;
+  let unvested = 0n;
+  for (const { account } of market.unvested.values()) unvested += state.ledger.balance(account);
+  let kept = 0n;
+  for (const holding of market.holders) if (holding !== null) kept += keptOf(holding);
+  assert(kept === unvested, `IV1: ${market.id} keeps ${unvested} of fees, its holders ${kept}`);
 }
 
 /** Invariant 6: nothing is left on the table. */

@@ -102,7 +102,7 @@ function lastOf(
   which: 'default' | 'day',
 ): readonly PriceSlice[] {
   const { windowMs, shortWindowMs } = state.parameters.fairValue;
-  const third = thirdOf(slices);
+  const third = thirdOf(slices.tradedMs);
   const longest = which === 'default' ? windowMs : shortWindowMs;
   let leftMs = third < longest ? third : longest;
   const found: PriceSlice[] = [];
@@ -117,7 +117,7 @@ function lastOf(
 }
 
 /** A third of the trading time. */
-export function thirdOf({ tradedMs }: PriceSlices): number {
+export function thirdOf(tradedMs: number): number {
   return (tradedMs - (tradedMs % 3)) / 3; // exact: the remainder was taken off
 }
 
@@ -137,7 +137,7 @@ function namedWindow(
   window: TimeWindow,
 ): readonly PriceSlice[] | Rejection {
   const { windowMs: longest, shortWindowMs } = state.parameters.fairValue;
-  const third = thirdOf(slices);
+  const third = thirdOf(slices.tradedMs);
   const shortest = third < shortWindowMs ? third : shortWindowMs;
   const found = inside(state, market, slices, window);
   const ms = lengthOf(found);

@@ -17,6 +17,7 @@ import {
   isShallow,
   lastDayValue,
   roundValue,
+  thirdOf,
   tradingTimeMs,
 } from './fair-value.ts';
 import { propose } from './propose.ts';
@@ -164,8 +165,7 @@ function isTime(value: unknown): value is number {
 }
 
 function windowOfRound(state: State, market: Market, toMs: number): TimeWindow {
-  const tradedMs = tradingTimeMs(state, market);
-  const thirdMs = (tradedMs - (tradedMs % 3)) / 3; // exact: the remainder was taken off
+  const thirdMs = thirdOf(tradingTimeMs(state, market));
   return { fromMs: toMs < thirdMs ? 0 : toMs - thirdMs, toMs };
 }
 
