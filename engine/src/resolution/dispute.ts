@@ -1,4 +1,4 @@
-// A dispute: someone stakes a bond that the proposal is wrong. Without a ruling it ends in time.
+// Disputes: an account posts a bond against a proposal. Without a ruling a dispute ends after a deadline.
 import { actingAccount, isRejection } from '../account/authority.ts';
 import { checkFree, frozen } from '../account/money.ts';
 import { present } from '../assert.ts';

@@ -118,7 +118,7 @@ describe('[VD4] G4: a loser who would rather have the stake back', () => {
 
 describe('[VD14] fee farms', () => {
   test.each([0, 10_000])(
-    'washes at 0.999 with quality %i draw on nobody else’s fees',
+    'washes at 0.999 with quality %i draw on no fees of other holders',
     (quality) => {
       const world = makeWorld({ nowMs: DAWN, parameters: PLAIN_PARAMETERS });
       world.open('honest maker2 washer mate');

@@ -189,7 +189,7 @@ function hasLimits({ limits }: Member['family'], nowMs: number): boolean {
   );
 }
 
-/** Markets that would pay it something if they were cancelled (VD14): nobody could draw that from a closed account. */
+/** Markets whose cancellation would return fees to the account (VD14): a closed account could not withdraw them. */
 function claimsOf({ holdings }: Member): number {
   let markets = 0;
   for (const holding of holdings.values()) {
