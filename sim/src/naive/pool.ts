@@ -83,7 +83,7 @@ export function displayedPrices(q: readonly bigint[], b: bigint): bigint[] {
 }
 
 /** Hands out what is missing from the goal one by one, largest remainder first, ties to the lower index. */
-function shareOut(
+export function shareOut(
   floors: readonly bigint[],
   remainders: readonly bigint[],
   goal: bigint,
