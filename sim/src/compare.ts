@@ -6,18 +6,27 @@ import {
   createState,
   decodeSnapshot,
   encodeSnapshot,
+  fairValue,
+  type Market,
+  type MarketId,
   type Outcome,
+  type OutcomeId,
+  outcomeIndex,
   type Parameters,
   type State,
   stateHash,
+  tradingTimeMs,
   viewOrder,
 } from '@sibyl/engine';
 import { FeeBook } from './fee-book.ts';
 import { keptByEngine, keptByReference } from './kept-records.ts';
 import { NaiveExchange, type NaiveOutcome } from './naive/exchange.ts';
+import { valueOf } from './naive/fair-value.ts';
 import { viewOf } from './naive/order-state.ts';
 import type { PlainAnswer, PlainCommand, PlainEvent } from './naive/plain.ts';
+import { isFinal } from './naive/world.ts';
 import { differences, encode } from './text.ts';
+import type { Preview } from './workload/draw-voids.ts';
 
 /** What the engine offers to a comparison; a test may put something faulty in its place. */
 export type ApplyFunction = (state: State, command: Command) => Outcome;
@@ -58,6 +67,28 @@ export class Comparison {
     this.naive = new NaiveExchange(options.lane, options.parameters);
   }
 
+  /** What the engine would show operators before they propose to cancel a market. */
+  readonly preview: Preview = {
+    one: (marketId, window, excluded) => {
+      const market = this.#market(marketId);
+      const indexes = excluded.map((id) => outcomeIndex(market, id as OutcomeId));
+      const value = fairValue(this.state, market, window, indexes);
+      return 'code' in value ? null : value.payout;
+    },
+    round: (marketId, toMs) => {
+      const market = this.#market(marketId);
+      const fromMs = toMs - Math.floor(tradingTimeMs(this.state, market) / 3);
+      const value = fairValue(this.state, market, { fromMs, toMs }, []);
+      return 'code' in value ? null : value.payout;
+    },
+  };
+
+  #market(marketId: string): Market {
+    const market = this.state.markets.get(marketId as MarketId);
+    if (market === undefined) throw new Error(`no market ${marketId}`);
+    return market;
+  }
+
   /** Applies one command on both sides; throws a Difference, or what the engine threw. */
   step(command: PlainCommand): NaiveOutcome {
     this.#steps += 1;
@@ -86,6 +117,7 @@ export class Comparison {
     this.#compareOrders();
     this.#comparePools();
     this.#compareRecords();
+    this.#compareValues();
   }
 
   #compareOutcome(command: PlainCommand, outcome: Outcome): void {
@@ -167,6 +199,23 @@ export class Comparison {
     const found = differences(engine, keptByReference(this.naive.world));
     if (found.length > 0)
       throw new Difference(this.#steps, ['what is kept', ...found].join('\n  '));
+  }
+
+  /** What every market would pay now, by the default window and by the last hour of journal time. */
+  #compareValues(): void {
+    const { world } = this.naive;
+    for (const market of world.markets) {
+      if (market.status === 'scheduled' || isFinal(market) || market.closing !== null) continue;
+      for (const window of [null, { fromMs: world.nowMs - 3_600_000, toMs: world.nowMs }]) {
+        const right = valueOf(world, market, window, []);
+        const left = this.preview.one(market.id, window, []);
+        if (encode(left) === encode(typeof right === 'string' ? null : right)) continue;
+        throw new Difference(
+          this.#steps,
+          `value of ${market.id}, ${window === null ? 'default' : 'last hour'}: engine ${encode(left)}, reference ${encode(right)}`,
+        );
+      }
+    }
   }
 
   /** The state after a round trip must be the same, and the run goes on with it. */

@@ -49,8 +49,8 @@ export class RunFailure extends Error {
 }
 
 export function run(scenario: Scenario, steps: number, options: RunOptions): RunResult {
-  const workload = new Workload(scenario);
   const comparison = compare(scenario, options);
+  const workload = new Workload(scenario, comparison.preview);
   const hash = createHash('sha256');
   const answers = new Map<string, number>();
   const now = (done: number): Progress => ({
@@ -86,7 +86,6 @@ export function run(scenario: Scenario, steps: number, options: RunOptions): Run
 
 /** The commands of a run up to a step, drawn again with the engine alone. */
 export function recordCommands(scenario: Scenario, steps: number, options: RunOptions): Recorded[] {
-  const workload = new Workload(scenario);
   const comparison = compare(scenario, {
     ...options,
     naive: false,
@@ -94,6 +93,7 @@ export function recordCommands(scenario: Scenario, steps: number, options: RunOp
     snapshotEvery: 0,
     apply,
   });
+  const workload = new Workload(scenario, comparison.preview);
   const recorded: Recorded[] = [];
   for (let step = 1; step < steps; step += 1) {
     const command = workload.next();

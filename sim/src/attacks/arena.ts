@@ -35,7 +35,7 @@ export const DAY = 86_400_000;
 /** The beginning of a day, so that days, hours and minutes are whole. */
 const START_MS = 20_000 * DAY;
 
-const OPERATOR: Actor = { kind: 'operator', name: 'arena', reason: 'arena' };
+const OPERATOR = 'arena';
 
 export interface ArenaOptions {
   readonly lane?: LaneName;
@@ -76,9 +76,9 @@ export class Arena {
     return this.#note(this.#apply(body, actor));
   }
 
-  /** Runs a command of the operator, which sets the scene and must therefore be accepted. */
-  operate(body: CommandBody): Outcome {
-    const outcome = this.#apply(body, OPERATOR);
+  /** Runs a command of an operator, which sets the scene and must therefore be accepted. */
+  operate(body: CommandBody, name = OPERATOR): Outcome {
+    const outcome = this.#apply(body, operator(name));
     if (outcome.answer.ok) return outcome;
     throw new Error(`the scene cannot be set: ${body.type} ${outcome.answer.rejection.code}`);
   }
@@ -111,7 +111,7 @@ export class Arena {
     this.#templates += 1;
     const id = `arena_${this.#templates}`;
     const template = templateOf(id, terms, this.state.lane);
-    this.#note(this.#apply({ type: 'publish_template', template }, OPERATOR));
+    this.#note(this.#apply({ type: 'publish_template', template }, operator(OPERATOR)));
     return id;
   }
 
@@ -195,6 +195,10 @@ export class Arena {
       this.#rebates.set(maker.accountId, before + BigInt(maker.rebateMicro));
     }
   }
+}
+
+function operator(name: string): Actor {
+  return { kind: 'operator', name, reason: 'arena' };
 }
 
 export function accountId(name: string): AccountId {

@@ -1,29 +1,28 @@
-// AV2: a price displaced for a millisecond around every whole minute passes for the price of the whole time.
+// VD1: a price displaced for a millisecond around every whole minute passes for the price of the whole time.
 import type { MarketId } from '@sibyl/engine';
 import { Arena, MINUTE } from './arena.ts';
 import { type Attack, attack, knob, type Values } from './attack.ts';
-import { cancelMarket, mint, onTick, place, push, work } from './trading.ts';
+import { cancelMarket } from './cancelling.ts';
+import { mint, onTick, place, push, work } from './trading.ts';
 
 const DEPOSIT = 1_000;
 const EVEN = 5_000;
 const GANG = ['holder', 'mover'] as const;
 
-type Names = 'held' | 'to' | 'minutes' | 'displacedMs' | 'loops';
+type Names = 'held' | 'to' | 'minutes' | 'displacedMs';
 
 /**
- * A holder whose shares cost more than they are worth, in a market that cannot pay every claim: a cancellation pays by
- * average prices. The quiet minutes are the same with and without the displacement, which is all that differs.
+ * A holder whose shares cost more than they are worth, in a market that is cancelled. The quiet minutes are the same with and without the displacement, which is all that differs.
  */
 function play(values: Values<Names>, displaces: boolean) {
   const arena = new Arena();
   const durationSec = (values.minutes + SCENE_MINUTES) * 60;
   const marketId = arena.market({ deposit: DEPOSIT, durationSec });
-  for (const name of [...GANG, 'mate', 'winner', 'loser']) arena.open(name, 1_000_000);
+  for (const name of [...GANG, 'mate']) arena.open(name, 1_000_000);
   const before = arena.wealth(...GANG);
   work(arena, 'holder', { marketId, outcome: 0, side: 'buy', lots: values.held });
   mint(arena, 'mate', marketId, 2 * values.held);
   push(arena, 'mate', marketId, 0, EVEN);
-  for (let loop = 0; loop < values.loops; loop += 1) makeClaims(arena, marketId);
   arena.advance(MINUTE - (arena.nowMs % MINUTE) - values.displacedMs);
   for (let minute = 0; minute < values.minutes; minute += 1) {
     if (displaces) displace(arena, marketId, values);
@@ -31,7 +30,7 @@ function play(values: Values<Names>, displaces: boolean) {
     arena.advance(MINUTE - 2 * values.displacedMs + 1);
   }
   const unpaid = arena.wealth('holder');
-  cancelMarket(arena, marketId);
+  cancelMarket(arena, marketId, { window: null, cause: 'event' });
   return { arena, gain: arena.wealth(...GANG) - before, paid: arena.wealth('holder') - unpaid };
 }
 
@@ -47,24 +46,14 @@ function displace(arena: Arena, marketId: MarketId, values: Values<Names>): void
   place(arena, 'mover', { marketId, outcome: 0, side: 'sell', lots: bought?.filledLots ?? 0 });
 }
 
-/** Profits of one at the cost of another, after which the price is where it was. */
-function makeClaims(arena: Arena, marketId: MarketId): void {
-  const lots = 300_000;
-  const bought = work(arena, 'winner', { marketId, outcome: 0, side: 'buy', lots });
-  const driven = work(arena, 'loser', { marketId, outcome: 0, side: 'buy', lots });
-  work(arena, 'winner', { marketId, outcome: 0, side: 'sell', lots: bought.lots });
-  work(arena, 'loser', { marketId, outcome: 0, side: 'sell', lots: driven.lots });
-}
-
 export const minuteMarks: Attack = attack<Names>({
-  rule: 'AV2',
+  rule: 'VD1',
   name: 'a price displaced at whole minutes only',
   knobs: {
     held: knob(400_000, 1_000, 1_000_000),
     to: knob(7_250, 5_010, 9_900),
     minutes: knob(60, 10, 120),
     displacedMs: knob(1, 1, 100),
-    loops: knob(3, 0, 6),
   },
   run: (values) => {
     const quiet = play(values, false);

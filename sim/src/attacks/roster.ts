@@ -1,7 +1,6 @@
 // All attacks, by the rule that they try to break.
 import type { Attack } from './attack.ts';
 import { briefPresence } from './brief-presence.ts';
-import { bookLoop, poolLoop, randomLoops } from './cancelled-profits.ts';
 import {
   amendedDays,
   cappedMint,
@@ -11,6 +10,7 @@ import {
 } from './capped-days.ts';
 import { amendedSell, largeSell } from './capped-sells.ts';
 import { manySided, manySidedMerge, mergeDetour, mintDetour } from './detours.ts';
+import { displacedPool } from './displaced-pools.ts';
 import { distantClose, falseTitle } from './false-titles.ts';
 import { keptHalted, runawayBook, runawayOrder } from './halts.ts';
 import {
@@ -25,7 +25,7 @@ import { minuteMarks } from './minute-marks.ts';
 import { strangerSettles, strangerSettlesOrders } from './mock-oracle.ts';
 import { familyPosition, mintedPosition, restingPosition } from './position-limits.ts';
 import { lockByBond, shortWindow, windowWhileDown, windowWhileReadOnly } from './proposals.ts';
-import { ruleSwitch } from './rule-switch.ts';
+import { bookStrangers, creatorsFriend } from './stale-sales.ts';
 
 export const ATTACKS: readonly Attack[] = [
   pennilessMarkets,
@@ -48,10 +48,9 @@ export const ATTACKS: readonly Attack[] = [
   mergeDetour,
   manySided,
   manySidedMerge,
-  poolLoop,
-  bookLoop,
-  randomLoops,
-  ruleSwitch,
+  creatorsFriend,
+  bookStrangers,
+  displacedPool,
   minuteMarks,
   strangerSettles,
   strangerSettlesOrders,

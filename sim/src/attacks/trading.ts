@@ -177,16 +177,6 @@ function workTo(arena: Arena, name: string, wish: Wish & { readonly price: numbe
   return filled;
 }
 
-/** The operator ends the market without a result, in as many steps as it takes. */
-export function cancelMarket(arena: Arena, marketId: MarketId): Outcome {
-  const first = arena.operate({ type: 'cancel_market', marketId, reason: 'arena' });
-  for (let step = 0; step < ATTEMPTS_MAX; step += 1) {
-    if (arena.get(marketId).status === 'cancelled') break;
-    arena.advance(1);
-  }
-  return first;
-}
-
 export function onTick(pips: number): number {
   return Math.min(9990, Math.max(10, Math.round(pips / 10) * 10));
 }

@@ -218,7 +218,7 @@ function giveToHouse(world: World, market: NaiveMarket, accountId: string): void
     );
     house.cost[index] = at(house.cost, index) + at(holder.cost, index);
   }
-  house.net += holder.net;
+  house.kept += holder.kept;
   market.holders = market.holders.filter((each) => each !== holder);
   entry.commit('reset', market.id);
 }

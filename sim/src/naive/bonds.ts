@@ -45,12 +45,3 @@ export function award(world: World, market: NaiveMarket, loser: 'proposer' | 'ch
   if (winnerId !== null) entry.add(freeName(winnerId), half);
   entry.commit('bond_award', market.id);
 }
-
-/** The proposal stands: the bond returns, and the payout is given (null for a void one). */
-export function endWindow(world: World, market: NaiveMarket): readonly number[] | null {
-  const { proposal } = market;
-  if (proposal === null) throw new Error('reference: a window without a proposal');
-  giveBack(world, market, 'proposer');
-  proposal.state = 'final';
-  return proposal.payout;
-}

@@ -1,4 +1,5 @@
 // Time passes: journal time always, trading time and window time only while they may (CM12).
+import { bookPricesInForce } from './book-price.ts';
 import { shownPrices } from './mid.ts';
 import type { NaiveMarket, World } from './world.ts';
 
@@ -23,22 +24,18 @@ function between(fromMs: number, toMs: number): number {
 }
 
 function trades(market: NaiveMarket): boolean {
-  return (
-    market.pool !== null && market.status === 'active' && !market.halted && market.closing === null
-  );
+  return market.status === 'active' && !market.halted && market.closing === null;
 }
 
 function addRun(world: World, market: NaiveMarket, ms: number): void {
-  const prices = shownPrices(world, market);
-  const fromMs = market.tradedMs;
+  const prices = market.pool === null ? bookPricesInForce(market) : shownPrices(world, market);
+  const toMs = world.nowMs;
+  const fromMs = toMs - ms;
   market.tradedMs += ms;
-  const toMs = market.tradedMs;
+  const isDeep = market.pool === null && market.book.isDeep;
   const last = market.runs[market.runs.length - 1];
-  if (last !== undefined && last.prices === prices) {
+  const begins = last === undefined || last.toMs !== fromMs;
+  if (!begins && last.prices === prices && last.isDeep === isDeep)
     market.runs[market.runs.length - 1] = { ...last, toMs };
-  } else market.runs.push({ fromMs, toMs, prices });
-  // Older runs than the window and the slice that it cuts are never asked for again.
-  const { shortWindowMs: windowMs, sliceMaxMs: sliceMs } = world.parameters.fairValue;
-  if (market.runs.length > 1000)
-    market.runs = market.runs.filter((run) => run.toMs > toMs - windowMs - sliceMs);
+  else market.runs.push({ fromMs, toMs, prices, isDeep, begins });
 }

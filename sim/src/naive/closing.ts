@@ -1,23 +1,16 @@
 // How a market ends: orders go first, then the holders one by one, then pool and fees; large ones over several commands.
-import { type Average, averageOf, worthOf } from './average.ts';
-import { endWindow, returnBonds } from './bonds.ts';
+import { giveBack, returnBonds } from './bonds.ts';
 import { openingPrices } from './mid.ts';
+import { payoutBy } from './middle-half.ts';
 import { closeOrder } from './order-state.ts';
-import { type Claim, claimOf, creatorPart, holderPart, ranksOf } from './ranks.ts';
-import {
-  payHolder,
-  payPool,
-  refundHolder,
-  refundPool,
-  returnFees,
-  vestFees,
-} from './settlement.ts';
+import { payHolder, payPool, payVoidPool, returnFees, vestFees } from './settlement.ts';
 import { facing } from './sketch.ts';
 import { moveWindow } from './window.ts';
 import {
   balance,
   escrowName,
   freeShares,
+  type NaiveCancellation,
   type NaiveClosing,
   type NaiveHolder,
   type NaiveMarket,
@@ -42,9 +35,22 @@ export function beginSettlement(
   begin(world, market, { kind: 'settle', payout });
 }
 
-export function beginVoid(world: World, market: NaiveMarket, reason: string): void {
+/** Of a market in which nobody traded: opening prices give the deposit back in full (VD16). */
+export function beginUntraded(world: World, market: NaiveMarket, reason: string): void {
+  const payout = payoutBy(openingPrices(market), []);
+  if (payout === null) throw new Error('reference: a market without opening prices');
+  beginVoid(world, market, payout, { cause: 'untraded', reason, window: null, excluded: [] });
+}
+
+/** What cancelling pays, and what is published of it. */
+export function beginVoid(
+  world: World,
+  market: NaiveMarket,
+  payout: readonly number[],
+  cancellation: NaiveCancellation,
+): void {
   returnBonds(world, market);
-  begin(world, market, { kind: 'void_orders', reason });
+  begin(world, market, { kind: 'void_orders', payout, cancellation, feesReturned: 0n });
 }
 
 function begin(world: World, market: NaiveMarket, closing: NaiveClosing): void {
@@ -76,15 +82,19 @@ function advance(world: World, market: NaiveMarket): void {
       else later(world, market);
       break;
     case 'void_orders':
-      if (cancelOrders(world, market, 'market_cancelled')) startClaims(world, market, closing);
-      else later(world, market);
+      if (cancelOrders(world, market, 'market_cancelled')) {
+        market.closing = { ...closing, kind: 'void_fees' };
+        advance(world, market);
+      } else later(world, market);
       break;
-    case 'void_claims':
-      if (countClaims(world, market, closing)) startPaying(world, market, closing);
-      else later(world, market);
+    case 'void_fees':
+      if (bringFeesBack(world, market, closing)) {
+        market.closing = { ...closing, kind: 'void_pay' };
+        advance(world, market);
+      } else later(world, market);
       break;
     default:
-      if (refundHolders(world, market, closing)) finishVoid(world, market, closing);
+      if (payHolders(world, market, closing)) finishVoid(world, market, closing);
       else later(world, market);
   }
 }
@@ -137,65 +147,34 @@ function leave(market: NaiveMarket, holder: NaiveHolder): void {
   market.makers.delete(holder.accountId);
 }
 
-function settleHolders(world: World, market: NaiveMarket, closing: Closing<'settle'>): boolean {
-  for (const holder of market.holders) {
-    if (!spend(world, postingsOf(world, market, holder))) return false;
-    payHolder(world, market, holder, closing.payout);
-    leave(market, holder);
-  }
-  return vestFees(world, market, (postings) => spend(world, postings));
-}
-
-function startClaims(world: World, market: NaiveMarket, closing: Closing<'void_orders'>): void {
-  const { reason } = closing;
-  market.closing = { kind: 'void_claims', reason, met: 0, valued: 0n, rest: 0n };
-  advance(world, market);
-}
-
-function countClaims(world: World, market: NaiveMarket, closing: Closing<'void_claims'>): boolean {
-  if (!returnFees(world, market, (postings) => spend(world, postings))) return false;
-  const average = averageOfMarket(world, market);
-  for (const holder of market.holders.slice(closing.met)) {
-    if (!spend(world, postingsOf(world, market, holder))) return false;
-    const claim = claimOfHolder(world, market, holder, average);
-    closing.met += 1;
-    closing.valued += claim.valued;
-    closing.rest += claim.rest;
-  }
-  return true;
-}
-
-function averageOfMarket(world: World, market: NaiveMarket): Average {
-  const { shortWindowMs: windowMs, sliceMaxMs: sliceMs } = world.parameters.fairValue;
-  const plannedMs = market.locksAtMs - Math.max(market.opensAtMs, market.createdAtMs);
-  const { runs, tradedMs } = market;
-  return averageOf(runs, tradedMs, Math.min(windowMs, plannedMs), sliceMs, openingPrices(market));
-}
-
-function claimOfHolder(
+function payHolders(
   world: World,
   market: NaiveMarket,
-  holder: NaiveHolder,
-  average: Average,
-): Claim {
-  return claimOf(holder.net, worthOf(sharesOfHolder(world, market, holder), average));
-}
-
-function startPaying(world: World, market: NaiveMarket, closing: Closing<'void_claims'>): void {
-  const ranks = ranksOf(balance(world, escrowName(market.id)), market.deposit, closing);
-  market.closing = { kind: 'void_pay', reason: closing.reason, ranks };
-  advance(world, market);
-}
-
-function refundHolders(world: World, market: NaiveMarket, closing: Closing<'void_pay'>): boolean {
-  const average = averageOfMarket(world, market);
+  closing: Closing<'settle'> | Closing<'void_pay'>,
+): boolean {
   for (const holder of market.holders) {
     if (!spend(world, postingsOf(world, market, holder))) return false;
-    const claim = claimOfHolder(world, market, holder, average);
-    refundHolder(world, market, holder, holderPart(claim, closing.ranks));
+    payHolder(world, market, holder, closing.payout, closing.kind === 'void_pay');
     leave(market, holder);
   }
   return true;
+}
+
+function settleHolders(world: World, market: NaiveMarket, closing: Closing<'settle'>): boolean {
+  return (
+    payHolders(world, market, closing) &&
+    vestFees(world, market, (postings) => spend(world, postings))
+  );
+}
+
+function bringFeesBack(world: World, market: NaiveMarket, closing: Closing<'void_fees'>): boolean {
+  const before = balance(world, escrowName(market.id));
+  const isDone = returnFees(world, market, (postings) => spend(world, postings));
+  closing.feesReturned += balance(world, escrowName(market.id)) - before;
+  const kept = market.holders.reduce((sum, holder) => sum + holder.kept, 0n);
+  if (isDone && kept !== closing.feesReturned)
+    throw new Error(`reference: ${closing.feesReturned} of fees came back, ${kept} were kept`);
+  return isDone;
 }
 
 export function changeStatus(world: World, market: NaiveMarket, to: NaiveMarket['status']): void {
@@ -224,9 +203,28 @@ export function settleAfterProposal(world: World, market: NaiveMarket): void {
 /** The window's time has come by the calendar: it ends if window time says so too. */
 export function endOrMoveWindow(world: World, market: NaiveMarket): void {
   if (moveWindow(world, market)) return;
-  const payout = endWindow(world, market);
-  if (payout === null) beginVoid(world, market, 'void');
-  else beginSettlement(world, market, payout);
+  const { proposal } = market;
+  if (proposal === null || proposal.cancellation !== null) return;
+  const { payout } = proposal;
+  if (payout === null) awaitOperators(world, market);
+  else {
+    giveBack(world, market, 'proposer');
+    proposal.state = 'final';
+    beginSettlement(world, market, payout);
+  }
+}
+
+/** An account's proposal to cancel pays nothing: operators take it up, or it is dropped in the end (VD11). */
+export function awaitOperators(world: World, market: NaiveMarket): void {
+  const { proposal } = market;
+  if (proposal === null) throw new Error('reference: nothing to take up');
+  proposal.state = 'waiting';
+  const dueMs = Math.max(
+    world.nowMs,
+    proposal.proposedAtMs + world.parameters.resolution.rulingDeadlineMs,
+  );
+  proposal.overdueAtMs = dueMs;
+  world.timers.push({ dueMs, kind: 'ruling_overdue', subject: market.id });
 }
 
 /** Pool, fees and the last events once no holder is left. */
@@ -238,20 +236,18 @@ function finishSettlement(world: World, market: NaiveMarket, closing: Closing<'s
 }
 
 function finishVoid(world: World, market: NaiveMarket, closing: Closing<'void_pay'>): void {
-  const { reason, ranks } = closing;
-  const returned = creatorPart(ranks);
-  const dust = refundPool(world, market, returned);
+  const { payout, cancellation, feesReturned } = closing;
+  // Units of the creator's get no more than was put in for them where the creator's own wording is the cause.
+  const most = cancellation.cause === 'question' ? market.deposit : null;
+  const { poolPaid, excess } = payVoidPool(world, market, most);
   world.events.push({
     type: 'market_cancelled',
     marketId: market.id,
-    payout: [],
-    cause: 'other',
-    reason,
-    window: null,
-    excluded: [],
-    feesReturned: 0n,
-    poolPaid: returned,
-    excess: dust,
+    payout,
+    ...cancellation,
+    feesReturned,
+    poolPaid,
+    excess,
   });
   end(world, market, 'cancelled');
 }
@@ -260,5 +256,6 @@ function end(world: World, market: NaiveMarket, status: 'locked' | 'resolved' | 
   market.closing = null;
   market.halted = false;
   market.haltedUntilMs = null;
+  if (status !== 'locked') market.runs = [];
   changeStatus(world, market, status);
 }

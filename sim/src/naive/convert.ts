@@ -129,7 +129,6 @@ function recordConversion(
       holder.realized[index] = at(holder.realized, index) + at(parts, index) - out;
     }
   }
-  holder.net += action === 'mint' ? shares : -shares;
 }
 
 function checkSets(

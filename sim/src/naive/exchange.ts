@@ -19,6 +19,7 @@ import { excludeSelf, setOwnLimits } from './set-own-limits.ts';
 import { SUBACCOUNT_COMMANDS } from './subaccounts.ts';
 import { deprecateTemplate, publishTemplate } from './templates.ts';
 import { runTimers } from './timers.ts';
+import { proposeVoid, proposeVoidRounds } from './voiding.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface NaiveOutcome {
@@ -131,8 +132,8 @@ const HANDLERS: Handlers = {
   publish_template: publishTemplate,
   deprecate_template: deprecateTemplate,
   propose_resolution: proposeResolution,
-  propose_void: () => refused('STATE_CONFLICT'),
-  propose_void_rounds: () => refused('STATE_CONFLICT'),
+  propose_void: proposeVoid,
+  propose_void_rounds: proposeVoidRounds,
   dispute_resolution: disputeResolution,
   rule_resolution: ruleResolution,
   report_readings: reportReadings,

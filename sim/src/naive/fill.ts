@@ -1,4 +1,5 @@
 // Applies the steps of a plan: trades with their single ledger entry, self-trade cancels, positions and fees.
+import { noteBookFill } from './book-price.ts';
 import { recordUse } from './caps.ts';
 import { Entry } from './entry.ts';
 import { builderFee, rebate, shareBase, splitFee, takerFee, unvestedParts } from './fees.ts';
@@ -156,6 +157,7 @@ function recordTrade(
   if (taker.side === 'buy') recordBought(market, taker.accountId, taker.outcome, step.cost);
   else recordSold(world, market, taker.accountId, taker.outcome, sharesOf(step.lots), step.cost);
   for (const { order, lots } of makers) {
+    noteBookFill(world, market, order, lots);
     const money = notionalOf(lots, order.price);
     order.filledCost += money;
     recordUse(world, order.scopes, money);
@@ -170,7 +172,6 @@ function recordTrade(
       for (let index = 0; index < parts.length; index += 1) {
         house.cost[index] = at(house.cost, index) + at(parts, index);
       }
-      house.net += size;
       recordSold(world, market, HOUSE, taker.outcome, size, step.cost, size);
     } else recordBought(market, HOUSE, taker.outcome, step.cost);
   }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { checkAccount, checkOperator, isWhole } from './authority.ts';
 import { haltNow, startBand } from './band.ts';
-import { beginLock, beginVoid } from './closing.ts';
+import { openBook } from './book-price.ts';
+import { beginLock, beginUntraded } from './closing.ts';
 import { decimalOf, isLess } from './decimal.ts';
 import { Entry } from './entry.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
@@ -130,6 +131,7 @@ function found(world: World, template: NaiveTemplate, times: Times, founding: Fo
     base: { atMs: world.nowMs, prices: [] },
     bandHits: { window: 0, count: 0, haltedAtMs: null },
     runs: [],
+    book: openBook(),
     tradedMs: 0,
     deadlineMs,
     proposal: null,
@@ -282,7 +284,7 @@ export function lockRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
   if (market.closing !== null) return;
   if (market.status === 'active') beginLock(world, market, false);
-  else if (market.status === 'scheduled') beginVoid(world, market, 'not_approved');
+  else if (market.status === 'scheduled') beginUntraded(world, market, 'not_approved');
 }
 
 function haltMarket(world: World, command: CommandOf<'halt_market'>): PlainAnswer {
@@ -330,6 +332,11 @@ export function resumeRings(world: World, marketId: string): void {
   if (market.status === 'active' && market.closing === null) resume(world, market);
 }
 
+/** Whether it has had a fill or a conversion (VD16). */
+function isTraded({ isTraded, holders }: NaiveMarket): boolean {
+  return isTraded || holders.length > 0;
+}
+
 function cancelMarket(world: World, command: CommandOf<'cancel_market'>): PlainAnswer {
   const { marketId, reason, actor } = command;
   const refusals = new Refusals(world);
@@ -344,9 +351,9 @@ function cancelMarket(world: World, command: CommandOf<'cancel_market'>): PlainA
   } else if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   if (market !== undefined && (isFinal(market) || market.closing !== null))
     refusals.add('STATE_CONFLICT');
-  if (market?.isTraded) refusals.add('STATE_CONFLICT');
+  if (market !== undefined && isTraded(market)) refusals.add('STATE_CONFLICT');
   if (refusals.any || market === undefined) return refusals.answer();
-  beginVoid(world, market, reason);
+  beginUntraded(world, market, reason);
   return DONE;
 }
 

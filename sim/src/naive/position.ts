@@ -1,4 +1,4 @@
-// Cost basis, realised results and net cash of a holder, per the rules of positions.
+// Cost basis, realised results and kept fees of a holder, per the rules of positions.
 import { at } from './pool.ts';
 import { heldShares, holderOf, type NaiveMarket, type World } from './world.ts';
 
@@ -10,7 +10,6 @@ export function recordBought(
 ): void {
   const holder = holderOf(market, accountId);
   holder.cost[outcome] = at(holder.cost, outcome) + cost;
-  holder.net += cost;
 }
 
 /** Before the shares leave: `minted` counts shares that the same entry is about to bring in. */
@@ -29,7 +28,6 @@ export function recordSold(
   const out = (basis * shares) / held;
   holder.cost[outcome] = basis - out;
   holder.realized[outcome] = at(holder.realized, outcome) + proceeds - out;
-  holder.net -= proceeds;
 }
 
 /** `paid` leaves the holder, `kept` of it stays in the market. */
@@ -42,7 +40,7 @@ export function recordFees(
 ): void {
   const holder = holderOf(market, accountId);
   holder.realized[outcome] = at(holder.realized, outcome) - paid;
-  holder.net += kept;
+  holder.kept += kept;
 }
 
 export function recordRebate(

@@ -1,4 +1,5 @@
 // The quality score of every maker, taken at a drawn second of every minute, and prices standing at whole minutes.
+import { lookAtBook } from './book-price.ts';
 import { lastCheckMs, lastMarkMs, nextCheckMs } from './check-times.ts';
 import { midPips, shownPrices } from './mid.ts';
 import { at } from './pool.ts';
@@ -34,7 +35,10 @@ export function sampleRings(world: World, marketId: string): void {
   const lastCheck = lastCheckMs(clock, market.id, world.commandMs);
   const lastMark = lastMarkMs(clock, world.commandMs);
   if (market.pool === null && nowMs === lastMark) market.noted = shownPrices(world, market);
-  if (nowMs === lastCheck) checkMakers(world, market);
+  if (nowMs === lastCheck) {
+    if (market.pool === null && !market.halted) lookAtBook(world, market);
+    checkMakers(world, market);
+  }
   const nextCheck = nextCheckMs(clock, market.id, nowMs, firstMark(world, market));
   const checkAtMs = Math.max(lastCheck, nextCheck);
   const nextMark = lastMarkMs(clock, nowMs) + clock.sampleMs;

@@ -1,9 +1,17 @@
 // Proposals, disputes, automatic readings, and the timers that wait for them.
 import { checkAccount, checkOperator } from './authority.ts';
-import { bondName } from './bonds.ts';
+import { bondName, returnBonds } from './bonds.ts';
 import { graceEndMs } from './clock.ts';
-import { beginLock, beginVoid, endOrMoveWindow, settleAfterProposal } from './closing.ts';
+import {
+  beginLock,
+  beginSettlement,
+  beginVoid,
+  changeStatus,
+  endOrMoveWindow,
+  settleAfterProposal,
+} from './closing.ts';
 import { Entry } from './entry.ts';
+import { valueOf } from './fair-value.ts';
 import { ceilDiv } from './fixed.ts';
 import { agree, payoutOf, readingPayout } from './payout.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
@@ -14,6 +22,7 @@ import {
   findMarket,
   freeName,
   isFinal,
+  type NaiveCancellation,
   type NaiveMarket,
   needMarket,
   reservedName,
@@ -33,7 +42,7 @@ function proposerBond(world: World, market: NaiveMarket): bigint {
   return part;
 }
 
-function checkEvidence(evidence: readonly string[], refusals: Refusals): void {
+export function checkEvidence(evidence: readonly string[], refusals: Refusals): void {
   if (evidence.length > 16 || evidence.some((each) => each.length > 1024))
     refusals.field('evidence', 'short texts');
   if (evidence.every((each) => each === '')) refusals.add('RESOLUTION_EVIDENCE_MISSING');
@@ -63,6 +72,7 @@ export function proposeResolution(
   const payout = market === undefined ? undefined : payoutOf(market, command.result);
   if (command.bond < 0n) refusals.field('bond', 'not negative');
   if (market !== undefined && payout === undefined) refusals.field('result', 'one that fits');
+  if (payout === null && proposerId === null) refusals.field('result', 'not void by operators');
   checkEvidence(evidence, refusals);
   if (proposerId === null) checkOperator(command.actor, refusals);
   else checkAccount(world, command.actor, proposerId, refusals);
@@ -97,11 +107,14 @@ interface Proposing {
   readonly evidence: readonly string[];
   readonly bond: bigint;
   readonly window: number;
+  readonly cancellation?: NaiveCancellation;
+  readonly operator?: string | null;
 }
 
 /** Records the proposal, takes the bond, locks if need be, and settles at once without a window. */
 export function propose(world: World, market: NaiveMarket, proposing: Proposing): void {
   const { proposerId, payout, evidence, bond, window } = proposing;
+  const { cancellation = null, operator = null } = proposing;
   const windowEndsAtMs = world.nowMs + window;
   market.proposal = {
     proposerId,
@@ -110,6 +123,9 @@ export function propose(world: World, market: NaiveMarket, proposing: Proposing)
     windowEndsAtMs,
     windowClockEnd: world.windowClockMs + window,
     state: 'proposed',
+    cancellation,
+    operator,
+    proposedAtMs: world.nowMs,
     challengerId: null,
     challengerBond: 0n,
     disputedAtMs: null,
@@ -123,7 +139,7 @@ export function propose(world: World, market: NaiveMarket, proposing: Proposing)
     evidence,
     bond,
     windowEndsAtMs,
-    cancellation: null,
+    cancellation,
   });
   if (proposerId !== null) {
     const entry = new Entry(world).move(
@@ -133,7 +149,9 @@ export function propose(world: World, market: NaiveMarket, proposing: Proposing)
     );
     entry.commit('bond', market.id);
   }
-  if (window > 0)
+  if (cancellation !== null)
+    awaitRuling(world, market, world.nowMs + world.parameters.resolution.rulingAlarmMs);
+  else if (window > 0)
     world.timers.push({ dueMs: windowEndsAtMs, kind: 'resolution_window', subject: market.id });
   if (market.status === 'active') beginLock(world, market, true);
   else settleAfterProposal(world, market);
@@ -163,6 +181,8 @@ export function disputeResolution(
     refusals.add('PROPOSAL_STATE_INVALID');
   else {
     if (proposal.state === 'disputed') refusals.add('DISPUTE_ALREADY_OPEN');
+    else if (proposal.state === 'waiting' || proposal.cancellation !== null)
+      refusals.add('PROPOSAL_STATE_INVALID');
     bond = bondMinimum(world, market);
     checkBond(world, accountId, command.bond, bond, bond, refusals);
   }
@@ -171,9 +191,7 @@ export function disputeResolution(
   proposal.challengerId = accountId;
   proposal.challengerBond = bond;
   proposal.disputedAtMs = world.nowMs;
-  proposal.overdueAtMs = world.nowMs + world.parameters.resolution.rulingAlarmMs;
-  const dueMs = proposal.overdueAtMs;
-  world.timers.push({ dueMs, kind: 'ruling_overdue', subject: market.id });
+  awaitRuling(world, market, world.nowMs + world.parameters.resolution.rulingAlarmMs);
   world.events.push({
     type: 'resolution_disputed',
     marketId: market.id,
@@ -220,12 +238,21 @@ export function reportReadings(world: World, command: CommandOf<'report_readings
   return DONE;
 }
 
-/** A market locked without a proposal is cancelled, but not soon after a recovery. */
+/** Operators are told of a market without a proposal, daily; in some sandboxes it is cancelled at once. */
 export function deadlineRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
+  const { autoVoid, alarmEveryMs } = world.parameters.resolution;
   if (market.closing !== null) awaitDeadline(world, market, world.commandMs + 1);
   else if (world.nowMs < graceEndMs(world)) awaitDeadline(world, market, graceEndMs(world));
-  else beginVoid(world, market, 'no_proposal');
+  else if (autoVoid) {
+    const payout = valueOf(world, market, null, []);
+    if (typeof payout === 'string') throw new Error('reference: no default value');
+    const reason = 'no_proposal';
+    beginVoid(world, market, payout, { cause: 'no_proposal', reason, window: null, excluded: [] });
+  } else {
+    world.events.push({ type: 'proposal_overdue', marketId });
+    awaitDeadline(world, market, world.nowMs + alarmEveryMs);
+  }
 }
 
 export function awaitDeadline(world: World, market: NaiveMarket, dueMs: number): void {
@@ -233,20 +260,37 @@ export function awaitDeadline(world: World, market: NaiveMarket, dueMs: number):
   world.timers.push({ dueMs, kind: 'proposal_deadline', subject: market.id });
 }
 
-/** Nobody has ruled on a dispute: first that is announced, in the end the market is cancelled. */
+export function awaitRuling(world: World, market: NaiveMarket, dueMs: number): void {
+  if (market.proposal !== null) market.proposal.overdueAtMs = dueMs;
+  world.timers.push({ dueMs, kind: 'ruling_overdue', subject: market.id });
+}
+
+/** A dispute or a cancellation without a ruling is announced; a dispute ends in the end, and so does what nobody takes up. */
 export function overdueRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
   const { proposal } = market;
-  const disputedAtMs = proposal?.disputedAtMs ?? null;
-  if (proposal === null || disputedAtMs === null || market.closing !== null) return;
-  const deadlineMs = disputedAtMs + world.parameters.resolution.rulingDeadlineMs;
-  const again = (dueMs: number): void => {
-    proposal.overdueAtMs = dueMs;
-    world.timers.push({ dueMs, kind: 'ruling_overdue', subject: marketId });
-  };
-  if (world.nowMs < deadlineMs) {
-    world.events.push({ type: 'ruling_overdue', marketId, sinceMs: disputedAtMs });
-    again(deadlineMs);
-  } else if (world.nowMs < graceEndMs(world)) again(graceEndMs(world));
-  else beginVoid(world, market, 'no_ruling');
+  if (proposal === null || market.closing !== null) return;
+  const { rulingDeadlineMs, alarmEveryMs } = world.parameters.resolution;
+  const sinceMs = proposal.disputedAtMs ?? proposal.proposedAtMs;
+  const endsAtMs = proposal.cancellation === null ? sinceMs + rulingDeadlineMs : Infinity;
+  if (world.nowMs < endsAtMs) {
+    world.events.push({ type: 'ruling_overdue', marketId, sinceMs });
+    awaitRuling(world, market, Math.min(endsAtMs, world.nowMs + alarmEveryMs));
+  } else if (world.nowMs < graceEndMs(world)) awaitRuling(world, market, graceEndMs(world));
+  else endUnruled(world, market);
+}
+
+/** An operator's proposal stands, an account's is dropped; bonds go back in both cases. */
+function endUnruled(world: World, market: NaiveMarket): void {
+  const payout = market.proposal?.proposerId === null ? market.proposal.payout : null;
+  returnBonds(world, market);
+  if (payout === null) dropProposal(world, market);
+  else beginSettlement(world, market, payout);
+}
+
+/** The market is locked and waits for another proposal. */
+export function dropProposal(world: World, market: NaiveMarket): void {
+  market.proposal = null;
+  changeStatus(world, market, 'locked');
+  awaitDeadline(world, market, world.nowMs + world.parameters.resolution.proposalDeadlineMs);
 }

@@ -2,12 +2,12 @@
 import { checkOperator } from './authority.ts';
 import { startBand } from './band.ts';
 import { award, giveBack } from './bonds.ts';
-import { beginSettlement, beginVoid, changeStatus } from './closing.ts';
+import { awaitOperators, beginSettlement, beginVoid, changeStatus } from './closing.ts';
 import { payoutOf } from './payout.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { awaitSample } from './quality.ts';
 import { DONE, Refusals } from './refusal.ts';
-import { awaitDeadline } from './resolution.ts';
+import { dropProposal } from './resolution.ts';
 import { findMarket, isFinal, type NaiveMarket, type World } from './world.ts';
 
 export function ruleResolution(world: World, command: CommandOf<'rule_resolution'>): PlainAnswer {
@@ -28,30 +28,44 @@ export function ruleResolution(world: World, command: CommandOf<'rule_resolution
   else if (market.closing !== null) refusals.add('STATE_CONFLICT');
   else if (isFinal(market)) refusals.add('RESOLUTION_LOCKED');
   else if (!mayRule(market, ruling)) refusals.add('PROPOSAL_STATE_INVALID');
+  else if (ruling === 'upheld' && !mayConfirm(world, market, command))
+    refusals.add('STATE_CONFLICT');
   if (refusals.any || market === undefined || proposal === null) return refusals.answer();
   const payout = ruling === 'upheld' ? proposal.payout : (changed ?? null);
   const decided = ruling === 'upheld' || ruling === 'overturned';
   const shown = decided ? (payout ?? []) : null;
   world.events.push({ type: 'resolution_ruled', marketId: market.id, ruling, payout: shown });
-  if (ruling === 'too_early') {
-    giveBackMarket(world, market);
-    return DONE;
-  }
-  if (decided) {
+  if (ruling === 'too_early') giveBackMarket(world, market);
+  else if (proposal.cancellation !== null && payout !== null)
+    beginVoid(world, market, payout, proposal.cancellation);
+  else if (payout === null) awaitOperators(world, market);
+  else {
     const loser = ruling === 'upheld' ? 'challenger' : 'proposer';
     award(world, market, loser);
     giveBack(world, market, loser === 'proposer' ? 'challenger' : 'proposer');
     proposal.state = 'final';
+    beginSettlement(world, market, payout);
   }
-  if (payout === null) beginVoid(world, market, 'void');
-  else beginSettlement(world, market, payout);
   return DONE;
 }
 
-/** Only that it is too early may be said of a proposal that nobody disputes. */
+/** Of a proposal that nobody disputes only that it is too early may be said, and of a cancellation that it is right. */
 function mayRule(market: NaiveMarket, ruling: string): boolean {
-  const state = market.proposal?.state;
-  return state === 'disputed' || (state === 'proposed' && ruling === 'too_early');
+  const { proposal } = market;
+  if (proposal?.state === 'proposed')
+    return ruling === 'too_early' || (ruling === 'upheld' && proposal.cancellation !== null);
+  return proposal?.state === 'disputed';
+}
+
+/** After the notice of a cancellation, by another operator than the one who proposed it. */
+function mayConfirm(
+  world: World,
+  { proposal }: NaiveMarket,
+  { actor, alone = false }: CommandOf<'rule_resolution'>,
+): boolean {
+  if (proposal === null || proposal.cancellation === null) return true;
+  const isOther = actor.kind !== 'operator' || actor.name !== proposal.operator;
+  return world.windowClockMs >= proposal.windowClockEnd && (isOther || alone);
 }
 
 /** The market is as it was before the proposal, but for its orders; the proposer loses the bond. */
@@ -66,7 +80,6 @@ function giveBackMarket(world: World, market: NaiveMarket): void {
     startBand(world, market);
     awaitSample(world, market);
   } else {
-    changeStatus(world, market, 'locked');
-    awaitDeadline(world, market, world.nowMs + proposalDeadlineMs);
+    dropProposal(world, market);
   }
 }

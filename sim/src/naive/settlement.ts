@@ -1,4 +1,4 @@
-// Paying out: each holder, the pool, the fees; by payout vector or by rank.
+// Paying out by payout vector: each holder, the pool, the fees.
 
 import { Entry } from './entry.ts';
 import { at, inventoryOf, LOT } from './pool.ts';
@@ -32,9 +32,11 @@ export function payHolder(
   market: NaiveMarket,
   holder: NaiveHolder,
   payout: readonly number[],
+  isVoid: boolean,
 ): void {
   const { accountId } = holder;
-  const settleBps = accountId === HOUSE ? 0n : BigInt(market.template.feeSchedule.settleBps);
+  const isFree = isVoid || accountId === HOUSE;
+  const settleBps = isFree ? 0n : BigInt(market.template.feeSchedule.settleBps);
   const entry = new Entry(world);
   const settled: { readonly held: Held; readonly paid: bigint; readonly fee: bigint }[] = [];
   for (const held of heldBy(world, market, accountId)) {
@@ -49,33 +51,12 @@ export function payHolder(
     entry.move(freeName(accountId), 'fees:treasury', fee);
     settled.push({ held, paid, fee });
   }
+  let returned = isVoid ? holder.kept : 0n;
+  entry.move(escrowName(market.id), freeName(accountId), returned);
   entry.commit('settlement', market.id);
-  for (const { held, paid, fee } of settled)
-    positionSettled(world, market, holder, held, paid, fee);
-}
-
-export function refundHolder(
-  world: World,
-  market: NaiveMarket,
-  holder: NaiveHolder,
-  refund: bigint,
-): void {
-  const { accountId } = holder;
-  const entry = new Entry(world);
-  const holdings = heldBy(world, market, accountId);
-  for (const { outcome, shares } of holdings) {
-    entry.move(
-      freeSharesName(accountId, market.id, outcome),
-      issueName(market.id, outcome),
-      shares,
-    );
-  }
-  entry.move(escrowName(market.id), freeName(accountId), refund);
-  entry.commit('refund', market.id);
-  let paid = refund;
-  for (const held of holdings) {
-    positionSettled(world, market, holder, held, paid, 0n);
-    paid = 0n;
+  for (const { held, paid, fee } of settled) {
+    positionSettled(world, market, holder, held, paid, fee, returned);
+    returned = 0n;
   }
 }
 
@@ -86,6 +67,7 @@ function positionSettled(
   held: Held,
   payout: bigint,
   settleFee: bigint,
+  feesReturned: bigint,
 ): void {
   world.events.push({
     type: 'position_settled',
@@ -95,9 +77,13 @@ function positionSettled(
     lots: Number(held.shares / LOT),
     payout,
     settleFee,
-    feesReturned: 0n,
+    feesReturned,
     realizedPnl:
-      at(holder.realized, held.outcome) + payout - settleFee - at(holder.cost, held.outcome),
+      at(holder.realized, held.outcome) +
+      payout -
+      settleFee +
+      feesReturned -
+      at(holder.cost, held.outcome),
   });
 }
 
@@ -107,37 +93,38 @@ export function payPool(
   market: NaiveMarket,
   payout: readonly number[],
 ): { readonly poolPayout: bigint; readonly dust: bigint } {
-  const entry = new Entry(world);
   let poolPayout = 0n;
-  for (let index = 0; index < market.outcomes.length; index += 1) {
-    const inventory = takeInventory(entry, market, index);
-    poolPayout += (inventory * BigInt(at(payout, index))) / 10000n;
-  }
-  const rest = balance(world, escrowName(market.id));
-  entry.add(escrowName(market.id), -rest);
-  entry.add(freeName(market.creatorId), poolPayout);
-  entry.add('insurance', rest - poolPayout);
-  entry.commit('settlement', market.id);
-  return { poolPayout, dust: rest - poolPayout };
+  for (let index = 0; index < market.outcomes.length; index += 1)
+    poolPayout += (inventoryIn(market, index) * BigInt(at(payout, index))) / 10000n;
+  return { poolPayout, dust: emptyEscrow(world, market, poolPayout) };
 }
 
-/** The creator's part of a cancelled market; says what rounding left for insurance. */
-export function refundPool(world: World, market: NaiveMarket, returned: bigint): bigint {
+/** A cancelled market's: all that is left, or at most so much of it. */
+export function payVoidPool(
+  world: World,
+  market: NaiveMarket,
+  most: bigint | null,
+): { readonly poolPaid: bigint; readonly excess: bigint } {
+  const rest = balance(world, escrowName(market.id));
+  const poolPaid = most !== null && rest > most ? most : rest;
+  return { poolPaid, excess: emptyEscrow(world, market, poolPaid) };
+}
+
+/** So much to the creator and what is left to insurance, which is given. */
+function emptyEscrow(world: World, market: NaiveMarket, toCreator: bigint): bigint {
   const entry = new Entry(world);
   for (let index = 0; index < market.outcomes.length; index += 1)
-    takeInventory(entry, market, index);
+    entry.move(ammName(market.id, index), issueName(market.id, index), inventoryIn(market, index));
   const rest = balance(world, escrowName(market.id));
   entry.add(escrowName(market.id), -rest);
-  entry.add(freeName(market.creatorId), returned);
-  entry.add('insurance', rest - returned);
-  entry.commit('refund', market.id);
-  return rest - returned;
+  entry.add(freeName(market.creatorId), toCreator);
+  entry.add('insurance', rest - toCreator);
+  entry.commit('settlement', market.id);
+  return rest - toCreator;
 }
 
-function takeInventory(entry: Entry, market: NaiveMarket, outcome: number): bigint {
-  const inventory = market.pool === null ? 0n : inventoryOf(market.pool, outcome);
-  entry.move(ammName(market.id, outcome), issueName(market.id, outcome), inventory);
-  return inventory;
+function inventoryIn(market: NaiveMarket, outcome: number): bigint {
+  return market.pool === null ? 0n : inventoryOf(market.pool, outcome);
 }
 
 interface Unvested {

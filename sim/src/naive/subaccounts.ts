@@ -96,14 +96,14 @@ function isOwed(world: World, accountId: string): boolean {
   );
 }
 
-/** Its claims in markets go to its owner. */
+/** The fees kept of it in markets are its owner's. */
 function close(world: World, account: NaiveAccount): void {
   const { id, parentId } = account;
   for (const market of world.markets) {
     market.makers.delete(id);
     const holder = market.holders.find((each) => each.accountId === id);
     if (holder === undefined || isFinal(market)) continue;
-    holderOf(market, parentId ?? id).net += holder.net;
+    holderOf(market, parentId ?? id).kept += holder.kept;
     market.holders = market.holders.filter((each) => each !== holder);
   }
   disarm(world, id);

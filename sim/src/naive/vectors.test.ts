@@ -113,18 +113,43 @@ describe('[SI4] the reference against the worked examples', () => {
     ]);
   });
 
-  // net of A 280.658462, of T −8.331808 (a profit), so E = 1000 + 272.326654. No time has passed: A's 500 shares
-  // are worth one half each. Ranks: 980 and 250 in full, 20 in full, and of A's last 30.658462 the 22.326654 left.
-  it('[RF1][RF2] pays a cancelled market by rank (vector 33)', () => {
+  // A of the design: T buys 100 at 6 h, A 500 at 12 h, T sells 100 at 20 h, stop at 24 h.
+  it('[VD4][VD13][VD14][VD15] pays a cancelled market at fair value (vector 33)', () => {
     const bench = new Bench(1_000_000_000n, 2);
+    const at = (hour: number): void => {
+      bench.nowMs = START_MS + hour * 3_600_000;
+    };
+    at(6);
     bench.order({ accountId: 'acc_T', outcomeId: 'yes', lots: 10000 });
+    at(12);
     bench.order({ accountId: 'acc_A', outcomeId: 'yes', lots: 50000 });
+    at(20);
     bench.order({ accountId: 'acc_T', outcomeId: 'yes', side: 'sell', lots: 10000 });
     expect(bench.balance('market:$:escrow')).toBe(1271553303n);
-    const before = bench.balance('user:acc_A:free');
-    const outcome = bench.run({ type: 'cancel_market', marketId: bench.marketId, reason: 'test' });
-    expect(bench.balance('user:acc_A:free') - before).toBe(272326654n);
+    at(24);
+    const before = balances(bench);
+    const { marketId } = bench;
+    const cancellation = { cause: 'event', reason: 'test', window: null, excluded: [] };
+    const expected = [5941, 4059];
+    bench.run({ type: 'propose_void', marketId, ...cancellation, evidence: ['test'], expected });
+    at(48);
+    const actor = { kind: 'operator', name: 'another', reason: 'vector' };
+    const ruling = { ruling: 'upheld', result: null };
+    const outcome = bench.run({ type: 'rule_resolution', actor, marketId, ...ruling });
+    const gained = balances(bench).map((free, index) => free - (before[index] ?? 0n));
+    expect(gained).toEqual([297_605_333n, 218_018n, 974_503_303n]);
     const ended = outcome.events.find((event) => event.type === 'market_cancelled');
-    expect(ended).toMatchObject({ returned: 1_000_000_000n, dust: 0n });
+    expect(ended).toMatchObject({
+      payout: expected,
+      feesReturned: 773_351n,
+      poolPaid: 974_503_303n,
+      excess: 0n,
+    });
+    expect(bench.balance('market:$:escrow')).toBe(0n);
   });
 });
+
+const START_MS = 1_000_000;
+
+const balances = (bench: Bench): bigint[] =>
+  ['acc_A', 'acc_T', 'acc_creator'].map((id) => bench.balance(`user:${id}:free`));

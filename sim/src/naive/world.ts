@@ -1,11 +1,12 @@
 // The reference's whole state in plain arrays and maps, and the questions everybody asks of it.
 
-import type { PriceRun } from './average.ts';
+import type { BookMemory } from './book-price.ts';
 import type { NaiveDeposit, NaiveWithdrawal } from './funds.ts';
 import type { NaiveOwnLimits } from './limit-records.ts';
 import type {
   CancelReason,
   CommandOf,
+  EventOf,
   MarketStatus,
   PlainAnswer,
   PlainEvent,
@@ -16,7 +17,7 @@ import type {
 } from './plain.ts';
 import type { NaivePool } from './pool.ts';
 import { LOT } from './pool.ts';
-import type { Ranks } from './ranks.ts';
+import type { PriceRun } from './slices.ts';
 
 export const HOUSE = 'sandbox:house';
 export const PLATFORM = 'acc_platform';
@@ -41,7 +42,8 @@ export interface NaiveHolder {
   readonly accountId: string;
   readonly cost: bigint[];
   readonly realized: bigint[];
-  net: bigint;
+  /** Of the fees it paid, what stays in the market until it ends. */
+  kept: bigint;
 }
 
 /** What the checks of one market have found of one account; it needs no trade. */
@@ -59,11 +61,16 @@ export interface NaiveProposal {
   windowEndsAtMs: number;
   /** Where window time has to be for the window to be over. */
   readonly windowClockEnd: number;
-  state: 'proposed' | 'disputed' | 'final' | 'void';
+  /** `waiting` is one of an account to cancel the market, which operators have to take up. */
+  state: 'proposed' | 'disputed' | 'waiting' | 'final' | 'void';
+  /** What operators propose: `payout` is then what shares would be paid. */
+  readonly cancellation: NaiveCancellation | null;
+  readonly operator: string | null;
+  readonly proposedAtMs: number;
   challengerId: string | null;
   challengerBond: bigint;
   disputedAtMs: number | null;
-  /** When somebody asks next why there is no ruling. */
+  /** When its next alarm or its end is due. */
   overdueAtMs: number | null;
 }
 
@@ -71,16 +78,19 @@ export interface NaiveProposal {
 export type NaiveClosing =
   | { readonly kind: 'lock'; readonly propose: boolean }
   | { readonly kind: 'settle'; readonly payout: readonly number[] }
-  | { readonly kind: 'void_orders'; readonly reason: string }
-  /** Counts what the holders may claim, `met` of them so far. */
-  | {
-      readonly kind: 'void_claims';
-      readonly reason: string;
-      met: number;
-      valued: bigint;
-      rest: bigint;
-    }
-  | { readonly kind: 'void_pay'; readonly reason: string; readonly ranks: Ranks };
+  /** Orders go, then fees come back into escrow, then holders are paid. */
+  | (Voiding & { readonly kind: 'void_orders' })
+  | (Voiding & { readonly kind: 'void_fees' })
+  | (Voiding & { readonly kind: 'void_pay' });
+
+interface Voiding {
+  readonly payout: readonly number[];
+  readonly cancellation: NaiveCancellation;
+  feesReturned: bigint;
+}
+
+/** How a market is cancelled, as it is published. */
+export type NaiveCancellation = NonNullable<EventOf<'resolution_proposed'>['cancellation']>;
 
 /** Displayed prices and since when they stand. */
 export interface PriceChange {
@@ -126,8 +136,10 @@ export interface NaiveMarket {
   /** Where its band began anew: at its opening, at a resumption, or when it was given back. */
   base: PriceChange;
   bandHits: BandHits;
-  /** How long each price stood in the market's own trading time, oldest first. */
+  /** Every price that stood while it traded and since when, oldest first. */
   runs: PriceRun[];
+  /** Of a market without a pool: what its price is taken from. */
+  readonly book: BookMemory;
   tradedMs: number;
   deadlineMs: number;
   proposal: NaiveProposal | null;
@@ -333,7 +345,7 @@ export function holderOf(market: NaiveMarket, accountId: string): NaiveHolder {
     accountId,
     cost: market.outcomes.map(() => 0n),
     realized: market.outcomes.map(() => 0n),
-    net: 0n,
+    kept: 0n,
   };
   market.holders.push(holder);
   return holder;

@@ -11,6 +11,8 @@ export function drawActor(random: Prng, view: View, body: Body): PlainCommand['a
   const ownId = ownerOf(body);
   if (ownId === null) {
     if (body.type === 'set_read_only' && random.chance(1, 6)) return { kind: 'system' };
+    if (OF_TWO.has(body.type))
+      return random.chance(1, 2) ? OPERATOR : { ...OPERATOR, name: 'ops2' };
     return OF_THE_SYSTEM.has(body.type) ? { kind: 'system' } : OPERATOR;
   }
   if (body.type === 'create_market' && random.chance(9, 10) && !isForAccounts(view, body))
@@ -29,6 +31,13 @@ function isForAccounts(view: View, body: Extract<Body, { type: 'create_market' }
 }
 
 const OF_THE_SYSTEM: ReadonlySet<Body['type']> = new Set(['tick', 'recover', 'credit_fees']);
+
+/** Commands for which it matters which of two operators sends them. */
+const OF_TWO: ReadonlySet<Body['type']> = new Set([
+  'propose_void',
+  'propose_void_rounds',
+  'rule_resolution',
+]);
 
 /** Commands about an account that only the operator sends. */
 const OF_OPERATORS: ReadonlySet<Body['type']> = new Set([

@@ -60,10 +60,13 @@ export class WorkloadClock {
   }
 
   #rulingTimes(market: KnownMarket): number[] {
-    const { rulingAlarmMs, rulingDeadlineMs } = this.#resolution;
-    if (market.disputedAtMs !== null)
-      return [market.disputedAtMs + rulingAlarmMs, market.disputedAtMs + rulingDeadlineMs];
-    return market.windowEndsAtMs === null ? [] : [market.windowEndsAtMs];
+    const { rulingAlarmMs, rulingDeadlineMs, proposalDeadlineMs } = this.#resolution;
+    if (market.status === 'locked') return [market.closesAtMs + proposalDeadlineMs];
+    const { windowEndsAtMs, proposedAtMs } = market;
+    const sinceMs = market.disputedAtMs ?? proposedAtMs;
+    if (windowEndsAtMs === null || sinceMs === null) return [];
+    const rulings = [sinceMs + rulingAlarmMs, sinceMs + rulingDeadlineMs];
+    return market.disputedAtMs === null ? [windowEndsAtMs, ...rulings] : rulings;
   }
 }
 

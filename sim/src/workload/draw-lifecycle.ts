@@ -118,16 +118,31 @@ export function drawDispute(
   };
 }
 
+type Ruling = CommandOf<'rule_resolution'>['ruling'];
+
 export function drawRuling(random: Prng, market: KnownMarket): BodyOf<'rule_resolution'> {
-  const ruling = market.disputed
-    ? random.pick(['upheld', 'overturned', 'void', 'too_early', 'too_early'] as const)
-    : 'too_early';
+  const drawn = (): Ruling => {
+    if (market.voided)
+      return random.pick([
+        'upheld',
+        'upheld',
+        'upheld',
+        'too_early',
+        'void',
+        'overturned',
+      ] as const);
+    return market.disputed
+      ? random.pick(['upheld', 'overturned', 'void', 'too_early', 'too_early'] as const)
+      : 'too_early';
+  };
+  const ruling = drawn();
   const overturned = ruling === 'overturned';
   return {
     type: 'rule_resolution',
     marketId: market.id,
     ruling,
     result: overturned !== random.chance(1, 20) ? drawResult(random, market) : null,
+    ...(market.voided && random.chance(1, 6) && { alone: true }),
   };
 }
 

@@ -17,6 +17,7 @@ export interface KnownMarket {
   readonly creatorId: string;
   readonly outcomes: readonly string[];
   readonly locksAtMs: number;
+  readonly closesAtMs: number;
   readonly opensAtMs: number;
   status: string;
   approved: boolean;
@@ -24,14 +25,24 @@ export interface KnownMarket {
   tickPips: number;
   disputed: boolean;
   proposed: boolean;
+  /** Operators propose to cancel it. */
+  voided: boolean;
   /** When its challenge window ends, as last said. */
   windowEndsAtMs: number | null;
   disputedAtMs: number | null;
+  proposedAtMs: number | null;
   /** Latest price of each outcome in pips. */
   readonly prices: number[];
 }
 
-const UNPROPOSED = { disputed: false, proposed: false, windowEndsAtMs: null, disputedAtMs: null };
+const UNPROPOSED = {
+  disputed: false,
+  proposed: false,
+  voided: false,
+  windowEndsAtMs: null,
+  disputedAtMs: null,
+  proposedAtMs: null,
+};
 
 export interface KnownOrder {
   readonly id: number;
@@ -167,7 +178,13 @@ export class View {
         this.#change(event.marketId, { tickPips: event.toPips });
         break;
       case 'resolution_proposed':
-        this.#change(event.marketId, { proposed: true, windowEndsAtMs: event.windowEndsAtMs });
+        this.#change(event.marketId, {
+          ...UNPROPOSED,
+          proposed: true,
+          voided: event.cancellation !== null,
+          windowEndsAtMs: event.windowEndsAtMs,
+          proposedAtMs: this.#nowMs,
+        });
         break;
       case 'resolution_window_moved':
         this.#change(event.marketId, { windowEndsAtMs: event.windowEndsAtMs });
@@ -237,6 +254,7 @@ export class View {
       creatorId: event.accountId,
       outcomes: event.outcomes.map((outcome) => outcome.id),
       locksAtMs: event.locksAtMs,
+      closesAtMs: event.closesAtMs,
       opensAtMs: event.opensAtMs,
       status: event.status,
       approved: event.approved,

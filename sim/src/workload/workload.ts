@@ -22,6 +22,7 @@ import { drawOperatorAct } from './draw-operator.ts';
 import { drawAmendment, drawOrder } from './draw-orders.ts';
 import { drawOwnLimits } from './draw-own-limits.ts';
 import { drawRevenue, grantOf } from './draw-revenue.ts';
+import { drawVoid, drawVoidRounds, type Preview } from './draw-voids.ts';
 import { openingAccounts } from './opening-accounts.ts';
 import { drawTemplate } from './templates.ts';
 import { type KnownMarket, type KnownOrder, View } from './view.ts';
@@ -35,6 +36,7 @@ export class Workload {
   readonly lane: 'live' | 'sandbox';
   readonly #parameters: Scenario['parameters'];
   readonly #random: Prng;
+  readonly #preview: Preview;
   readonly #opening: Body[];
   #seq = 0;
   readonly #clock: WorkloadClock;
@@ -45,7 +47,8 @@ export class Workload {
   /** Commands with a key, for retries. */
   readonly #keyed: PlainCommand[] = [];
 
-  constructor({ seed, lane, parameters }: Scenario) {
+  constructor({ seed, lane, parameters }: Scenario, preview: Preview) {
+    this.#preview = preview;
     this.#random = new Prng(seed);
     this.lane = lane;
     this.#parameters = parameters;
@@ -315,6 +318,8 @@ export class Workload {
       [locked.length > 0 ? 10 : 1, 'readings'],
       [4, 'mock'],
       [3, 'cancel'],
+      [5, 'void'],
+      [1, 'void_rounds'],
       [4, 'create'],
       [6, 'operator'],
     ] as const);
@@ -347,13 +352,14 @@ export class Workload {
       case 'operator':
         return drawOperatorAct(random, this.view, pickOr(active));
       case 'cancel':
-        return {
-          type: 'cancel_market',
-          marketId: market.id,
-          reason: 'called off',
-          // Every other market, without a draw of its own.
-          ...(/[02468ace]$/.test(market.id) && { onlyUntraded: true }),
-        };
+        return { type: 'cancel_market', marketId: market.id, reason: 'called off' };
+      case 'void': {
+        const waiting = random.chance(1, 3) ? settling : [...locked, ...halted];
+        const voided = pickOr(random.chance(1, 4) ? active : waiting);
+        return drawVoid(random, this.view, voided, this.#preview);
+      }
+      case 'void_rounds':
+        return drawVoidRounds(random, this.view, [...locked, ...halted, market], this.#preview);
       default:
         return this.#creation();
     }

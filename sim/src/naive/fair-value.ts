@@ -1,0 +1,91 @@
+// What a cancellation pays for shares now, by the default window or by a named one (VD4 to VD8).
+
+import { openingPrices } from './mid.ts';
+import { lastOf, middleHalves, payoutBy } from './middle-half.ts';
+import { at } from './pool.ts';
+import { gridOf, type Slice, slicesOf } from './slices.ts';
+import type { NaiveCancellation, NaiveMarket, World } from './world.ts';
+
+type Window = NaiveCancellation['window'];
+
+/** The payout, or what is wrong with what was asked. */
+export type NaiveValue = readonly number[] | 'window' | 'excluded';
+
+export function valueOf(
+  world: World,
+  market: NaiveMarket,
+  window: Window,
+  excluded: readonly number[],
+): NaiveValue {
+  const { windowMs } = world.parameters.fairValue;
+  if (window === null) return valueOfLast(world, market, windowMs, excluded);
+  const inside = slicesWithin(world, market, window);
+  const lengthMs = lengthOf(inside);
+  const afterMs = market.runs.reduce(
+    (sum, { fromMs, toMs }) => sum + Math.max(0, toMs - Math.max(fromMs, window.toMs)),
+    0,
+  );
+  const isTooShort = lengthMs === 0 || lengthMs < lastDayMs(world, market);
+  if (isTooShort || lengthMs > windowMs || afterMs > windowMs) return 'window';
+  return payoutBy(middleHalves(inside, market.outcomes.length), excluded) ?? 'excluded';
+}
+
+/** Whether operators must name a window: the book was thin, or the last day is another price (VD8). */
+export function mustName(world: World, market: NaiveMarket, excluded: readonly number[]): boolean {
+  const { windowMs, movedPips } = world.parameters.fairValue;
+  const window = lastOf(slicesIn(world, market), thirdOf(market, windowMs));
+  const deepMs = window.reduce((sum, slice) => sum + slice.deepMs, 0);
+  if (market.pool === null && 2 * deepMs < lengthOf(window)) return true;
+  const usual = valueOfLast(world, market, windowMs, excluded);
+  const lastDay = valueOfLast(world, market, lastDayMs(world, market), excluded);
+  if (usual === 'excluded' || lastDay === 'excluded') return usual !== lastDay;
+  return usual.some((pips, outcome) => Math.abs(pips - at(lastDay, outcome)) > movedPips);
+}
+
+function valueOfLast(
+  world: World,
+  market: NaiveMarket,
+  mostMs: number,
+  excluded: readonly number[],
+): readonly number[] | 'excluded' {
+  const lengthMs = thirdOf(market, mostMs);
+  const weights =
+    lengthMs === 0
+      ? openingPrices(market)
+      : middleHalves(lastOf(slicesIn(world, market), lengthMs), market.outcomes.length);
+  return payoutBy(weights, excluded) ?? 'excluded';
+}
+
+function lastDayMs(world: World, market: NaiveMarket): number {
+  return thirdOf(market, world.parameters.fairValue.shortWindowMs);
+}
+
+function thirdOf({ tradedMs }: NaiveMarket, mostMs: number): number {
+  return Math.min(mostMs, Math.floor(tradedMs / 3));
+}
+
+function lengthOf(slices: readonly Slice[]): number {
+  return slices.reduce((sum, { ms }) => sum + ms, 0);
+}
+
+function slicesIn(world: World, market: NaiveMarket): Slice[] {
+  const plannedMs = market.locksAtMs - Math.max(market.opensAtMs, market.createdAtMs);
+  return slicesOf(market.runs, gridOf(plannedMs, world.parameters.fairValue));
+}
+
+/** Of a round in a batch, whose window may be shorter than any other, but holds a slice (VD17). */
+export function roundValueOf(
+  world: World,
+  market: NaiveMarket,
+  window: NonNullable<Window>,
+): NaiveValue {
+  const inside = slicesWithin(world, market, window);
+  if (inside.length === 0) return 'window';
+  return payoutBy(middleHalves(inside, market.outcomes.length), []) ?? 'excluded';
+}
+
+function slicesWithin(world: World, market: NaiveMarket, window: NonNullable<Window>): Slice[] {
+  return slicesIn(world, market).filter(
+    ({ atMs, ms }) => atMs >= window.fromMs && atMs + ms <= window.toMs,
+  );
+}
