@@ -21,7 +21,7 @@ import {
 import { FeeBook } from './fee-book.ts';
 import { keptByEngine, keptByReference } from './kept-records.ts';
 import { NaiveExchange, type NaiveOutcome } from './naive/exchange.ts';
-import { valueOf } from './naive/fair-value.ts';
+import { fairPayout } from './naive/fair-value.ts';
 import { viewOf } from './naive/order-state.ts';
 import type { PlainAnswer, PlainCommand, PlainEvent } from './naive/plain.ts';
 import { isFinal } from './naive/world.ts';
@@ -207,7 +207,7 @@ export class Comparison {
     for (const market of world.markets) {
       if (market.status === 'scheduled' || isFinal(market) || market.closing !== null) continue;
       for (const window of [null, { fromMs: world.nowMs - 3_600_000, toMs: world.nowMs }]) {
-        const right = valueOf(world, market, window, []);
+        const right = fairPayout(world, market, window, []);
         const left = this.preview.one(market.id, window, []);
         if (encode(left) === encode(typeof right === 'string' ? null : right)) continue;
         throw new Difference(

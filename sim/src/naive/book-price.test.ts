@@ -1,7 +1,7 @@
 // The book price by the figures of the design's example C, on the reference alone.
 import { describe, expect, it } from 'vitest';
 import { Bench } from '../../test/bench.ts';
-import { valueOf } from './fair-value.ts';
+import { fairPayout } from './fair-value.ts';
 import { at } from './pool.ts';
 
 const MINUTE = 60_000;
@@ -73,9 +73,9 @@ describe('the price of a book without a pool', () => {
     const fromMs = bench.nowMs;
     pass(bench, 12 * HOUR);
     const market = at(world.markets, 0);
-    expect(valueOf(world, market, null, [])).toEqual([8300, 1700]);
-    expect(valueOf(world, market, { fromMs, toMs: bench.nowMs }, [])).toEqual([8300, 1700]);
-    expect(valueOf(world, market, { fromMs, toMs: fromMs + HOUR }, [])).toBe('window');
+    expect(fairPayout(world, market, null, [])).toEqual([8300, 1700]);
+    expect(fairPayout(world, market, { fromMs, toMs: bench.nowMs }, [])).toEqual([8300, 1700]);
+    expect(fairPayout(world, market, { fromMs, toMs: fromMs + HOUR }, [])).toBe('window');
   });
 });
 

@@ -3,6 +3,7 @@ import { giveBack, returnBonds } from './bonds.ts';
 import { openingPrices } from './mid.ts';
 import { payoutBy } from './middle-half.ts';
 import { closeOrder } from './order-state.ts';
+import type { NaiveCancellation, NaiveClosing } from './proposal.ts';
 import { payHolder, payPool, payVoidPool, returnFees, vestFees } from './settlement.ts';
 import { facing } from './sketch.ts';
 import { moveWindow } from './window.ts';
@@ -10,8 +11,6 @@ import {
   balance,
   escrowName,
   freeShares,
-  type NaiveCancellation,
-  type NaiveClosing,
   type NaiveHolder,
   type NaiveMarket,
   type NaiveOrder,

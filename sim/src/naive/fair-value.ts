@@ -3,22 +3,23 @@
 import { openingPrices } from './mid.ts';
 import { lastOf, middleHalves, payoutBy } from './middle-half.ts';
 import { at } from './pool.ts';
+import type { NaiveCancellation } from './proposal.ts';
 import { gridOf, type Slice, slicesOf } from './slices.ts';
-import type { NaiveCancellation, NaiveMarket, World } from './world.ts';
+import type { NaiveMarket, World } from './world.ts';
 
 type Window = NaiveCancellation['window'];
 
 /** The payout, or what is wrong with what was asked. */
 export type NaiveValue = readonly number[] | 'window' | 'excluded';
 
-export function valueOf(
+export function fairPayout(
   world: World,
   market: NaiveMarket,
   window: Window,
   excluded: readonly number[],
 ): NaiveValue {
   const { windowMs } = world.parameters.fairValue;
-  if (window === null) return valueOfLast(world, market, windowMs, excluded);
+  if (window === null) return payoutOfLast(world, market, windowMs, excluded);
   const inside = slicesWithin(world, market, window);
   const lengthMs = lengthOf(inside);
   const afterMs = market.runs.reduce(
@@ -36,13 +37,13 @@ export function mustName(world: World, market: NaiveMarket, excluded: readonly n
   const window = lastOf(slicesIn(world, market), thirdOf(market, windowMs));
   const deepMs = window.reduce((sum, slice) => sum + slice.deepMs, 0);
   if (market.pool === null && 2 * deepMs < lengthOf(window)) return true;
-  const usual = valueOfLast(world, market, windowMs, excluded);
-  const lastDay = valueOfLast(world, market, lastDayMs(world, market), excluded);
+  const usual = payoutOfLast(world, market, windowMs, excluded);
+  const lastDay = payoutOfLast(world, market, lastDayMs(world, market), excluded);
   if (usual === 'excluded' || lastDay === 'excluded') return usual !== lastDay;
   return usual.some((pips, outcome) => Math.abs(pips - at(lastDay, outcome)) > movedPips);
 }
 
-function valueOfLast(
+function payoutOfLast(
   world: World,
   market: NaiveMarket,
   mostMs: number,
@@ -74,7 +75,7 @@ function slicesIn(world: World, market: NaiveMarket): Slice[] {
 }
 
 /** Of a round in a batch, whose window may be shorter than any other, but holds a slice (VD17). */
-export function roundValueOf(
+export function roundPayout(
   world: World,
   market: NaiveMarket,
   window: NonNullable<Window>,

@@ -11,10 +11,11 @@ import {
   settleAfterProposal,
 } from './closing.ts';
 import { Entry } from './entry.ts';
-import { valueOf } from './fair-value.ts';
+import { fairPayout } from './fair-value.ts';
 import { ceilDiv } from './fixed.ts';
 import { agree, payoutOf, readingPayout } from './payout.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
+import type { NaiveCancellation } from './proposal.ts';
 import { DONE, Refusals } from './refusal.ts';
 import {
   balance,
@@ -22,7 +23,6 @@ import {
   findMarket,
   freeName,
   isFinal,
-  type NaiveCancellation,
   type NaiveMarket,
   needMarket,
   reservedName,
@@ -245,7 +245,7 @@ export function deadlineRings(world: World, marketId: string): void {
   if (market.closing !== null) awaitDeadline(world, market, world.commandMs + 1);
   else if (world.nowMs < graceEndMs(world)) awaitDeadline(world, market, graceEndMs(world));
   else if (autoVoid) {
-    const payout = valueOf(world, market, null, []);
+    const payout = fairPayout(world, market, null, []);
     if (typeof payout === 'string') throw new Error('reference: no default value');
     const reason = 'no_proposal';
     beginVoid(world, market, payout, { cause: 'no_proposal', reason, window: null, excluded: [] });

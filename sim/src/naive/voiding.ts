@@ -1,17 +1,12 @@
 // Cancellations: operators propose them, others confirm them, and until then nothing is paid (VD9 to VD17).
 import { checkOperator, isWhole } from './authority.ts';
 import { returnBonds } from './bonds.ts';
-import { mustName, type NaiveValue, roundValueOf, valueOf } from './fair-value.ts';
+import { fairPayout, mustName, type NaiveValue, roundPayout } from './fair-value.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
+import type { NaiveCancellation } from './proposal.ts';
 import { DONE, Refusals } from './refusal.ts';
 import { checkEvidence, propose } from './resolution.ts';
-import {
-  findMarket,
-  isFinal,
-  type NaiveCancellation,
-  type NaiveMarket,
-  type World,
-} from './world.ts';
+import { findMarket, isFinal, type NaiveMarket, type World } from './world.ts';
 
 type ProposeVoid = CommandOf<'propose_void'>;
 type ProposeRounds = CommandOf<'propose_void_rounds'>;
@@ -33,7 +28,7 @@ export function proposeVoid(world: World, command: ProposeVoid): PlainAnswer {
   if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   else checkState(market, refusals);
   if (refusals.any || market === undefined || indexes === null) return refusals.answer();
-  const payout = valueOf(world, market, window, indexes);
+  const payout = fairPayout(world, market, window, indexes);
   const isVague = window === null && mustName(world, market, indexes);
   checkPayout(isVague ? 'window' : payout, expected, refusals);
   if (refusals.any || typeof payout === 'string') return refusals.answer();
@@ -63,7 +58,7 @@ export function proposeVoidRounds(world: World, command: ProposeRounds): PlainAn
     if (!isWaiting || market.template !== first?.template) refusals.add('STATE_CONFLICT');
     if (refusals.any) continue;
     const window = { fromMs: toMs - Math.floor(market.tradedMs / 3), toMs };
-    const payout = roundValueOf(world, market, window);
+    const payout = roundPayout(world, market, window);
     checkPayout(payout, expected, refusals);
     if (typeof payout !== 'string') found.push({ market, payout, window });
   }

@@ -116,6 +116,22 @@ function wrongFields(random: Prng, view: View, fields: Fields): Fields {
       [{ actor: 'builder', id: 'app_1', accountId: 'nobody' }],
     ]),
     fund: 'oracle',
+    ...wrongVoids(random),
+    ruling: random.pick(['late', 'void', 'too_early', 'overturned']),
+    parentId: random.pick(['nobody', random.pick(view.accounts).id]),
+    tickPips: random.pick([0, -5, 1.5, 3, 2000]),
+    text: random.pick(['', '  ', 'x'.repeat(2001)]),
+    data: random.pick(['[]', 'none', `{${' '.repeat(4095)}}`]),
+    values: random.pick([{}, { pips: 5 }, { unheard: 1 }]),
+    readings: random.pick([[], [{ source: '', value: '1' }], [{ source: 'a', value: 'x' }]]),
+  };
+  if (fields.type === 'publish_template') wrong.template = spoilTemplate(random, fields.template);
+  if (fields.type === 'create_market') wrong.params = spoilParams(random, fields.params);
+  return wrong;
+}
+
+function wrongVoids(random: Prng): Fields {
+  return {
     cause: 'mood',
     window: random.pick([
       { fromMs: 1, toMs: 0 },
@@ -128,17 +144,7 @@ function wrongFields(random: Prng, view: View, fields: Fields): Fields {
     toMs: random.pick([-1, 1.5, 0]),
     rounds: random.pick([[], [{ marketId: 'm_none', expected: [5000, 5000] }]]),
     alone: true,
-    ruling: random.pick(['late', 'void', 'too_early', 'overturned']),
-    parentId: random.pick(['nobody', random.pick(view.accounts).id]),
-    tickPips: random.pick([0, -5, 1.5, 3, 2000]),
-    text: random.pick(['', '  ', 'x'.repeat(2001)]),
-    data: random.pick(['[]', 'none', `{${' '.repeat(4095)}}`]),
-    values: random.pick([{}, { pips: 5 }, { unheard: 1 }]),
-    readings: random.pick([[], [{ source: '', value: '1' }], [{ source: 'a', value: 'x' }]]),
   };
-  if (fields.type === 'publish_template') wrong.template = spoilTemplate(random, fields.template);
-  if (fields.type === 'create_market') wrong.params = spoilParams(random, fields.params);
-  return wrong;
 }
 
 function spoilTemplate(random: Prng, template: unknown): unknown {
