@@ -41,6 +41,8 @@ const HELP = `Runs random commands through the engine and a naive reference and 
   --node PATH      run the seed here and under that Node in another time zone, and compare the hashes
   --attacks        run the known attacks on the engine alone: what each put in, took out and came to
   --mutations N    with --attacks: try N random changes of each attack's numbers and show the best (default 0)
+  --commands N     with --attacks: try more changes until the engine has taken N commands (default 0)
+  --rules ID       with --attacks: only attacks on rules whose ids begin with ID
   --record FILE    write the commands of the seed, for the tests that hold engines to their past
   --hash           print only the hash of the final state and of all outcomes
   --help           this text
@@ -81,6 +83,8 @@ function main(args: readonly string[]): number {
       record: { type: 'string' },
       attacks: { type: 'boolean', default: false },
       mutations: { type: 'string', default: '0' },
+      commands: { type: 'string', default: '0' },
+      rules: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -100,7 +104,11 @@ function main(args: readonly string[]): number {
   };
   if (values.case !== undefined) return runCase(values.case, settings);
   const seed = wholeNumber('seed', values.seed);
-  if (values.attacks) return runAttacks(wholeNumber('mutations', values.mutations), seed);
+  if (values.attacks) {
+    const mutations = wholeNumber('mutations', values.mutations);
+    const commands = wholeNumber('commands', values.commands);
+    return runAttacks(values.rules, { mutations, commands }, seed);
+  }
   const steps = wholeNumber('steps', values.steps ?? (values.fees ? '1000000' : '20000'));
   if (values.record !== undefined) return record(values.record, scenarioOf(seed), steps);
   if (values.hash) return printHashes(seed, steps);

@@ -151,6 +151,11 @@ export class Arena {
     return sum;
   }
 
+  /** Money with the rebates in it. */
+  money(...names: readonly string[]): bigint {
+    return names.reduce((sum, name) => sum + this.rebates(name), this.wealth(...names));
+  }
+
   rebates(name: string): bigint {
     return this.#rebates.get(accountId(name)) ?? 0n;
   }
@@ -171,7 +176,7 @@ export class Arena {
   }
 
   report(findings: Findings): Report {
-    return { measure: {}, ...findings, refused: this.refused };
+    return { measure: {}, ...findings, commands: this.state.seq, refused: this.refused };
   }
 
   #apply(body: CommandBody, actor: Actor): Outcome {

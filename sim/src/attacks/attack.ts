@@ -26,6 +26,8 @@ export interface Report {
   readonly value: bigint;
   /** What the rule promises: the attack succeeds when its value is above this. */
   readonly bound: bigint;
+  /** Commands that the engine took for it. */
+  readonly commands: number;
   /** How often each refusal came: an attack that fails should fail for the reason that the rule gives. */
   readonly refused: ReadonlyMap<string, number>;
 }

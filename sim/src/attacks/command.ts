@@ -2,19 +2,23 @@
 import { Prng } from '../prng.ts';
 import { type Attack, type Measured, type Report, succeeds, type Unit } from './attack.ts';
 import { ATTACKS } from './roster.ts';
-import { type Found, search } from './search.ts';
+import { type Budget, type Found, search } from './search.ts';
 
-/** Runs all attacks, each with so many mutations of its numbers; gives the exit code. */
-export function runAttacks(mutations: number, seed: number): number {
+/** Runs the attacks on rules whose ids begin so, each with so many mutations of its numbers; gives the exit code. */
+export function runAttacks(rules: string, budget: Budget, seed: number): number {
   let broken = 0;
+  let commands = 0;
+  const attacks = ATTACKS.filter(({ rule }) => rule.startsWith(rules));
+  const share = Math.ceil(budget.commands / Math.max(1, attacks.length));
   process.stdout.write(`${row(HEADINGS)}\n`);
-  for (const [index, strategy] of ATTACKS.entries()) {
-    const found = search(strategy, mutations, new Prng(seed + index));
+  for (const [index, strategy] of attacks.entries()) {
+    const found = search(strategy, { ...budget, commands: share }, new Prng(seed + index));
+    commands += found.commands;
     if (succeeds(found.report)) broken += 1;
     process.stdout.write(`${row(cells(strategy, found.report))}\n${details(found)}`);
   }
   process.stdout.write(
-    `${ATTACKS.length} attacks, ${mutations} mutations each (seed ${seed}): ${broken} succeed\n`,
+    `${attacks.length} attacks, ${commands} commands (seed ${seed}): ${broken} succeed\n`,
   );
   return broken === 0 ? 0 : 1;
 }
@@ -53,7 +57,7 @@ function details({ report, values, tries }: Found): string {
   const numbers = Object.entries(values).map(([name, value]) => `${name} ${value}`);
   const lines = [measured.join(', ')];
   if (refused.length > 0) lines.push(`refused: ${refused.join(', ')}`);
-  if (tries > 0) lines.push(`best numbers: ${numbers.join(', ')}`);
+  if (tries > 0) lines.push(`best numbers of ${tries}: ${numbers.join(', ')}`);
   return lines.map((line) => `${' '.repeat(5)}${line}\n`).join('');
 }
 

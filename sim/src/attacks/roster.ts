@@ -1,6 +1,7 @@
 // All attacks, by the rule that they try to break.
 import type { Attack } from './attack.ts';
 import { briefPresence } from './brief-presence.ts';
+import { cancelledMarkets } from './cancelled-markets.ts';
 import {
   amendedDays,
   cappedMint,
@@ -12,6 +13,7 @@ import { amendedSell, largeSell } from './capped-sells.ts';
 import { manySided, manySidedMerge, mergeDetour, mintDetour } from './detours.ts';
 import { displacedPool } from './displaced-pools.ts';
 import { distantClose, falseTitle } from './false-titles.ts';
+import { washedConversions, washedFees } from './fee-farms.ts';
 import { keptHalted, runawayBook, runawayOrder } from './halts.ts';
 import {
   freeCreatorMarkets,
@@ -20,6 +22,7 @@ import {
   pennilessMarkets,
 } from './house-markets.ts';
 import { lateExpiry, lateLock, manyOutcomes, oneSweep } from './large-turns.ts';
+import { proposedByLoser } from './losers-prize.ts';
 import { movedMid, patientMid } from './mid-fills.ts';
 import { minuteMarks } from './minute-marks.ts';
 import { strangerSettles, strangerSettlesOrders } from './mock-oracle.ts';
@@ -51,6 +54,10 @@ export const ATTACKS: readonly Attack[] = [
   creatorsFriend,
   bookStrangers,
   displacedPool,
+  washedFees,
+  washedConversions,
+  proposedByLoser,
+  cancelledMarkets,
   minuteMarks,
   strangerSettles,
   strangerSettlesOrders,

@@ -5,22 +5,32 @@ import { type Attack, type Knob, type Report, usualValues, type Values } from '.
 export interface Found {
   readonly values: Values;
   readonly report: Report;
-  /** How many mutations were tried. */
+  /** How many mutations were tried, and how many commands the engine took for them. */
   readonly tries: number;
+  readonly commands: number;
 }
 
-/** The best of the usual numbers and of so many mutations, each of the best before it. */
-export function search(strategy: Attack, tries: number, prng: Prng): Found {
+/** So many mutations, and as many more as the engine needs to come to so many commands. */
+export interface Budget {
+  readonly mutations: number;
+  readonly commands: number;
+}
+
+/** The best of the usual numbers and of their mutations, each of the best before it. */
+export function search(strategy: Attack, budget: Budget, prng: Prng): Found {
   let values = usualValues(strategy);
   let report = strategy.run(values);
-  for (let index = 0; index < tries; index += 1) {
+  let { commands } = report;
+  let tries = 0;
+  for (; tries < budget.mutations || commands < budget.commands; tries += 1) {
     const changed = mutate(strategy, values, prng);
     const outcome = strategy.run(changed);
+    commands += outcome.commands;
     if (margin(outcome) <= margin(report)) continue;
     values = changed;
     report = outcome;
   }
-  return { values, report, tries };
+  return { values, report, tries, commands };
 }
 
 /** Bounds may depend on the numbers too: what counts is how far beyond its bound an attack comes. */

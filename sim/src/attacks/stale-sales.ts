@@ -39,7 +39,7 @@ function cancelled(
   named: (scene: Scene) => Window,
   cause: 'event' | 'question',
 ): Sale {
-  const paid = before.honest - raw(arena, ['honest']);
+  const paid = before.honest - arena.money('honest');
   halt(arena, marketId);
   const { payout: usual } = valueAt(arena, marketId, null);
   const window = named({ arena, marketId, gang });
@@ -47,20 +47,15 @@ function cancelled(
   const more = worth(arena, marketId, 'honest', payout) - worth(arena, marketId, 'honest', usual);
   const insured = arena.state.ledger.balance(arena.state.insurance);
   cancelMarket(arena, marketId, { window, cause });
-  const lost = before.honest - raw(arena, ['honest']);
+  const lost = before.honest - arena.money('honest');
   return {
     arena,
     paid,
     lost,
     lostByDefault: lost + more,
-    gained: raw(arena, gang) - before.gang,
+    gained: arena.money(...gang) - before.gang,
     toInsurance: arena.state.ledger.balance(arena.state.insurance) - insured,
   };
-}
-
-/** Money with the rebates in it. */
-function raw(arena: Arena, names: readonly string[]): bigint {
-  return arena.wealth(...names) + names.reduce((sum, name) => sum + arena.rebates(name), 0n);
 }
 
 export interface FriendSells {
@@ -77,7 +72,7 @@ export function friendSells({ deposit, to, hours, cause, named }: FriendSells): 
   const arena = new Arena({ lane: 'live' });
   arena.open('friend', 1_000_000);
   arena.open('honest', 1_000_000);
-  const atStart = raw(arena, ['friend']) + BigInt(deposit) * USDT;
+  const atStart = arena.money('friend') + BigInt(deposit) * USDT;
   const marketId = arena.market({ deposit });
   const creator = arena.get(marketId).creator.id;
   const scene = { arena, marketId, gang: ['friend', creator] };
@@ -85,7 +80,7 @@ export function friendSells({ deposit, to, hours, cause, named }: FriendSells): 
   push(arena, 'friend', marketId, 0, to);
   const lots = arena.lots('friend', marketId, 0);
   place(arena, 'friend', { marketId, outcome: 0, side: 'sell', lots, price: to + 10 });
-  const before = { gang: atStart, honest: raw(arena, ['honest']) };
+  const before = { gang: atStart, honest: arena.money('honest') };
   send(arena, 'honest', { marketId, outcome: 0, side: 'buy', lots });
   arena.advance(hours * HOUR);
   return cancelled(scene, before, named, cause);
@@ -106,7 +101,7 @@ export function bookSale({ lots, price, days, washes, named }: BookSale): Sale {
   for (const name of ['seller', 'mate', 'honest']) arena.open(name, 1_000_000);
   const marketId = arena.market({});
   const scene = { arena, marketId, gang: ['seller', 'mate'] };
-  const before = { gang: raw(arena, scene.gang), honest: raw(arena, ['honest']) };
+  const before = { gang: arena.money(...scene.gang), honest: arena.money('honest') };
   mint(arena, 'seller', marketId, lots);
   place(arena, 'seller', { marketId, outcome: 0, side: 'sell', lots, price });
   arena.advance(2 * MINUTE);
