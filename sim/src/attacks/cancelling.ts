@@ -1,5 +1,6 @@
 // How operators cancel a market in the arena: one halts it, looks at the preview and proposes, another confirms.
 import {
+  DEFAULT_PARAMETERS,
   type FairValue,
   fairValue,
   isMoved,
@@ -54,7 +55,12 @@ export function valueAt(arena: Arena, marketId: MarketId, window: Window): FairV
 
 /** The last day of journal time before trading stopped. */
 export function lastDay(arena: Arena): NonNullable<Window> {
-  return { fromMs: arena.nowMs - DAY, toMs: arena.nowMs };
+  return dayBefore(arena.nowMs);
+}
+
+/** Only whole slices count, so that a day of them may need a slice more. */
+function dayBefore(toMs: number): NonNullable<Window> {
+  return { fromMs: toMs - DAY - DEFAULT_PARAMETERS.fairValue.sliceMaxMs, toMs };
 }
 
 const FAMILIES_MIN = 5;
@@ -94,7 +100,8 @@ export function isFlagged(arena: Arena, marketId: MarketId): boolean {
 /** Days before weeks. */
 function windowsBefore(stopMs: number): readonly NonNullable<Window>[] {
   const ends = [0, 1, 2, 3, 4, 5, 6].map((days) => stopMs - days * DAY);
-  return [DAY, 7 * DAY].flatMap((ms) => ends.map((toMs) => ({ fromMs: toMs - ms, toMs })));
+  const weeks = ends.map((toMs) => ({ fromMs: toMs - 7 * DAY, toMs }));
+  return [...ends.map(dayBefore), ...weeks];
 }
 
 /** What shares are worth at so many pips each. */

@@ -2,7 +2,7 @@
 import type { MarketId } from '@sibyl/engine';
 import { Arena, DAY, HOUR, USDT } from './arena.ts';
 import { type Attack, attack, knob } from './attack.ts';
-import { cancelMarket, halt, valueAt, type Window, windowNamed, worth } from './cancelling.ts';
+import { cancelMarket, halt, valueAt, windowNamed, worth } from './cancelling.ts';
 import { onTick, push, work } from './trading.ts';
 
 const EVEN = 5_000;
@@ -14,21 +14,21 @@ export interface Displacement {
   readonly heldHours: number;
   /** Between visits of arbitrageurs who bring the price back; null without any. */
   readonly visitHours: number | null;
-  /** Names a window; by default the last third of the trading time counts. */
-  readonly attentive: boolean;
 }
 
 export interface Displaced {
   readonly arena: Arena;
   /** What the mover spent, fees included. */
   readonly stake: bigint;
+  /** With the window that attentive operators name, and by default. */
   readonly gained: bigint;
+  readonly gainedByDefault: bigint;
   /** What the mover would lose if the market settled at the fair price instead. */
   readonly lossIfSettled: bigint;
 }
 
 export function displace(terms: Displacement): Displaced {
-  const { deposit, to, heldHours, visitHours, attentive } = terms;
+  const { deposit, to, heldHours, visitHours } = terms;
   const arena = new Arena({ lane: 'live' });
   const marketId = arena.market({ deposit });
   arena.open('mover', RICH);
@@ -40,12 +40,13 @@ export function displace(terms: Displacement): Displaced {
   const fair = arena.get(marketId).outcomes.map(() => EVEN);
   const lossIfSettled = stake - worth(arena, marketId, 'mover', fair);
   const families = visitHours === null ? 1 : VISITORS.length;
-  let window: Window = null;
-  if (attentive) window = windowNamed(arena, marketId, { families, fairPips: EVEN });
-  const cancelling = { window, cause: 'event' } as const;
-  valueAt(arena, marketId, window);
-  cancelMarket(arena, marketId, cancelling);
-  return { arena, stake, gained: arena.wealth('mover') - BigInt(RICH) * USDT, lossIfSettled };
+  const window = windowNamed(arena, marketId, { families, fairPips: EVEN });
+  const [named = 0n, byDefault = 0n] = [window, null].map((each) =>
+    worth(arena, marketId, 'mover', valueAt(arena, marketId, each).payout),
+  );
+  cancelMarket(arena, marketId, { window, cause: 'event' });
+  const gained = arena.wealth('mover') - BigInt(RICH) * USDT;
+  return { arena, stake, gained, gainedByDefault: gained + byDefault - named, lossIfSettled };
 }
 
 const VISITORS = ['visitor1', 'visitor2', 'visitor3', 'visitor4', 'visitor5', 'visitor6'] as const;
@@ -83,7 +84,7 @@ export const displacedPool: Attack = attack({
     visitHours: knob(24, 4, 24),
   },
   run: ({ deposit, to, heldHours, visitHours }) => {
-    const terms = { deposit, to: onTick(to), heldHours, visitHours, attentive: true };
+    const terms = { deposit, to: onTick(to), heldHours, visitHours };
     const { arena, stake, gained, lossIfSettled } = displace(terms);
     return arena.report({
       putIn: stake,

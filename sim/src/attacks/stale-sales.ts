@@ -80,6 +80,8 @@ export function friendSells({ deposit, to, hours, cause, named }: FriendSells): 
   push(arena, 'friend', marketId, 0, to);
   const lots = arena.lots('friend', marketId, 0);
   place(arena, 'friend', { marketId, outcome: 0, side: 'sell', lots, price: to + 10 });
+  // The band follows the price.
+  arena.advance(MINUTE);
   const before = { gang: atStart, honest: arena.money('honest') };
   send(arena, 'honest', { marketId, outcome: 0, side: 'buy', lots });
   arena.advance(hours * HOUR);
@@ -107,6 +109,8 @@ export function bookSale({ lots, price, days, washes, named }: BookSale): Sale {
   arena.advance(2 * MINUTE);
   place(arena, 'honest', { marketId, outcome: 0, side: 'buy', lots, price, timeInForce: 'ioc' });
   for (let wash = 0; wash < washes; wash += 1) cross(scene, 1_000);
+  // The book is looked at once a minute.
+  for (let minute = 0; minute < 2; minute += 1) arena.advance(MINUTE);
   arena.advance(days * DAY);
   return cancelled(scene, before, named, 'event');
 }
