@@ -30,40 +30,43 @@ export function openBook(): BookMemory {
   return { set: 500_000n, cost: 0n, size: 0n, price: 500_000n, isDeep: false };
 }
 
-/** Takes the price anew. */
-export function lookAtBook(world: World, market: NaiveMarket): void {
+/** Takes the price anew; says how many orders it looked at. */
+export function lookAtBook(world: World, market: NaiveMarket): number {
   const { book } = market;
   const { depthLots, depthPart, spreadPips } = world.parameters.fairValue;
   const least = sharesOf(depthLots);
   const part = balance(world, escrowName(market.id)) / BigInt(depthPart);
   const depth = part > least ? part : least;
-  const bid = reach(world, market, 'sell', depth);
-  const ask = reach(world, market, 'buy', depth);
+  const { price: bid, looked: bids } = reach(world, market, 'sell', depth);
+  const { price: ask, looked: asks } = reach(world, market, 'buy', depth);
   book.isDeep = bid !== null && ask !== null && ask - bid <= spreadPips;
   if (bid !== null && ask !== null && book.isDeep) {
     book.price = (BigInt(bid + ask) * MICRO_PER_PIP) / 2n;
     book.set = book.price;
     book.cost = 0n;
     book.size = 0n;
-    return;
+    return bids + asks;
   }
   let price = (depth * book.set + book.cost) / (depth + book.size);
   if (bid !== null && BigInt(bid) * MICRO_PER_PIP > price) price = BigInt(bid) * MICRO_PER_PIP;
   if (ask !== null && BigInt(ask) * MICRO_PER_PIP < price) price = BigInt(ask) * MICRO_PER_PIP;
   book.price = price;
+  return bids + asks;
 }
 
 /** The price at which rested orders facing such a taker come to so many shares together, best first. */
-function reach(world: World, market: NaiveMarket, taker: PlainSide, depth: bigint): number | null {
+function reach(world: World, market: NaiveMarket, taker: PlainSide, depth: bigint) {
   const { ordersMax } = world.parameters.fairValue;
   const side = facing(market, ordersOf(world, market.id), 0, taker).slice(0, ordersMax);
   let found = 0n;
+  let looked = 0;
   for (const { order, price } of side) {
+    looked += 1;
     if (!hasRested(world, order)) continue;
     found += sharesOf(order.lots - order.filledLots);
-    if (found >= depth) return price;
+    if (found >= depth) return { price, looked };
   }
-  return null;
+  return { price: null, looked };
 }
 
 function hasRested(world: World, order: NaiveOrder): boolean {

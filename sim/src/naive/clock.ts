@@ -23,7 +23,7 @@ function between(fromMs: number, toMs: number): number {
   return Math.max(0, toMs - fromMs);
 }
 
-function trades(market: NaiveMarket): boolean {
+export function trades(market: NaiveMarket): boolean {
   return market.status === 'active' && !market.halted && market.closing === null;
 }
 

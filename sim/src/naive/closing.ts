@@ -218,10 +218,7 @@ export function awaitOperators(world: World, market: NaiveMarket): void {
   const { proposal } = market;
   if (proposal === null) throw new Error('reference: nothing to take up');
   proposal.state = 'waiting';
-  const dueMs = Math.max(
-    world.nowMs,
-    proposal.proposedAtMs + world.parameters.resolution.rulingDeadlineMs,
-  );
+  const dueMs = world.nowMs + world.parameters.resolution.rulingDeadlineMs;
   proposal.overdueAtMs = dueMs;
   world.timers.push({ dueMs, kind: 'ruling_overdue', subject: market.id });
 }

@@ -39,7 +39,7 @@ export function mustName(world: World, market: NaiveMarket, excluded: readonly n
   if (market.pool === null && 2 * deepMs < lengthOf(window)) return true;
   const usual = payoutOfLast(world, market, windowMs, excluded);
   const lastDay = payoutOfLast(world, market, lastDayMs(world, market), excluded);
-  if (usual === 'excluded' || lastDay === 'excluded') return usual !== lastDay;
+  if (usual === 'excluded' || lastDay === 'excluded') return false;
   return usual.some((pips, outcome) => Math.abs(pips - at(lastDay, outcome)) > movedPips);
 }
 

@@ -1,5 +1,6 @@
 // The quality score of every maker, taken at a drawn second of every minute, and prices standing at whole minutes.
 import { lookAtBook } from './book-price.ts';
+import { trades } from './clock.ts';
 import { lastCheckMs, lastMarkMs, nextCheckMs } from './check-times.ts';
 import { midPips, shownPrices } from './mid.ts';
 import { at } from './pool.ts';
@@ -36,8 +37,8 @@ export function sampleRings(world: World, marketId: string): void {
   const lastMark = lastMarkMs(clock, world.commandMs);
   if (market.pool === null && nowMs === lastMark) market.noted = shownPrices(world, market);
   if (nowMs === lastCheck) {
-    if (market.pool === null && !market.halted) lookAtBook(world, market);
     checkMakers(world, market);
+    if (market.pool === null && trades(market)) world.timerUnits += lookAtBook(world, market);
   }
   const nextCheck = nextCheckMs(clock, market.id, nowMs, firstMark(world, market));
   const checkAtMs = Math.max(lastCheck, nextCheck);

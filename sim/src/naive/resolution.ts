@@ -42,9 +42,12 @@ function proposerBond(world: World, market: NaiveMarket): bigint {
   return part;
 }
 
-export function checkEvidence(evidence: readonly string[], refusals: Refusals): void {
-  if (evidence.length > 16 || evidence.some((each) => each.length > 1024))
-    refusals.field('evidence', 'short texts');
+export function areTexts(evidence: readonly string[]): boolean {
+  return evidence.length <= 16 && evidence.every((each) => each.length <= 1024);
+}
+
+function checkEvidence(evidence: readonly string[], refusals: Refusals): void {
+  if (!areTexts(evidence)) refusals.field('evidence', 'short texts');
   if (evidence.every((each) => each === '')) refusals.add('RESOLUTION_EVIDENCE_MISSING');
 }
 
@@ -151,7 +154,7 @@ export function propose(world: World, market: NaiveMarket, proposing: Proposing)
   }
   if (cancellation !== null)
     awaitRuling(world, market, world.nowMs + world.parameters.resolution.rulingAlarmMs);
-  else if (window > 0)
+  if (window > 0)
     world.timers.push({ dueMs: windowEndsAtMs, kind: 'resolution_window', subject: market.id });
   if (market.status === 'active') beginLock(world, market, true);
   else settleAfterProposal(world, market);
@@ -244,7 +247,7 @@ export function deadlineRings(world: World, marketId: string): void {
   const { autoVoid, alarmEveryMs } = world.parameters.resolution;
   if (market.closing !== null) awaitDeadline(world, market, world.commandMs + 1);
   else if (world.nowMs < graceEndMs(world)) awaitDeadline(world, market, graceEndMs(world));
-  else if (autoVoid) {
+  else if (autoVoid && world.lane === 'sandbox') {
     const payout = fairPayout(world, market, null, []);
     if (typeof payout === 'string') throw new Error('reference: no default value');
     const reason = 'no_proposal';
@@ -269,20 +272,26 @@ export function awaitRuling(world: World, market: NaiveMarket, dueMs: number): v
 export function overdueRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
   const { proposal } = market;
-  if (proposal === null || market.closing !== null) return;
-  const { rulingDeadlineMs, alarmEveryMs } = world.parameters.resolution;
-  const sinceMs = proposal.disputedAtMs ?? proposal.proposedAtMs;
-  const endsAtMs = proposal.cancellation === null ? sinceMs + rulingDeadlineMs : Infinity;
-  if (world.nowMs < endsAtMs) {
+  if (proposal === null) return;
+  const { rulingAlarmMs, rulingDeadlineMs, alarmEveryMs } = world.parameters.resolution;
+  const { cancellation, disputedAtMs, proposedAtMs } = proposal;
+  const sinceMs = disputedAtMs ?? proposedAtMs;
+  if (market.closing !== null) awaitRuling(world, market, world.commandMs + 1);
+  else if (cancellation !== null) {
     world.events.push({ type: 'ruling_overdue', marketId, sinceMs });
-    awaitRuling(world, market, Math.min(endsAtMs, world.nowMs + alarmEveryMs));
+    awaitRuling(world, market, world.nowMs + alarmEveryMs);
+  } else if (proposal.state === 'disputed' && world.nowMs === sinceMs + rulingAlarmMs) {
+    world.events.push({ type: 'ruling_overdue', marketId, sinceMs });
+    awaitRuling(world, market, sinceMs + rulingDeadlineMs);
   } else if (world.nowMs < graceEndMs(world)) awaitRuling(world, market, graceEndMs(world));
   else endUnruled(world, market);
 }
 
 /** An operator's proposal stands, an account's is dropped; bonds go back in both cases. */
 function endUnruled(world: World, market: NaiveMarket): void {
-  const payout = market.proposal?.proposerId === null ? market.proposal.payout : null;
+  const { proposal } = market;
+  const stands = proposal?.state === 'disputed' && proposal.proposerId === null;
+  const payout = stands ? proposal.payout : null;
   returnBonds(world, market);
   if (payout === null) dropProposal(world, market);
   else beginSettlement(world, market, payout);

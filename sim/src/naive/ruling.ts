@@ -52,9 +52,9 @@ export function ruleResolution(world: World, command: CommandOf<'rule_resolution
 /** Of a proposal that nobody disputes only that it is too early may be said, and of a cancellation that it is right. */
 function mayRule(market: NaiveMarket, ruling: string): boolean {
   const { proposal } = market;
-  if (proposal?.state === 'proposed')
-    return ruling === 'too_early' || (ruling === 'upheld' && proposal.cancellation !== null);
-  return proposal?.state === 'disputed';
+  if (market.status !== 'settling' || proposal === null) return false;
+  const isConfirmed = ruling === 'upheld' && proposal.cancellation !== null;
+  return proposal.state === 'disputed' || ruling === 'too_early' || isConfirmed;
 }
 
 /** After the notice of a cancellation, by another operator than the one who proposed it. */

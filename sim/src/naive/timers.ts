@@ -86,7 +86,7 @@ function marketWaitsFor(market: NaiveMarket, kind: string, dueMs: number): boole
     case 'proposal_deadline':
       return proposal === null && !isFinal(market) && market.deadlineMs === dueMs;
     default:
-      return proposal?.state === 'disputed' && proposal.overdueAtMs === dueMs;
+      return proposal?.overdueAtMs === dueMs && !isFinal(market);
   }
 }
 

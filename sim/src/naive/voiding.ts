@@ -1,39 +1,51 @@
 // Cancellations: operators propose them, others confirm them, and until then nothing is paid (VD9 to VD17).
-import { checkOperator, isWhole } from './authority.ts';
+import { isWhole } from './authority.ts';
 import { returnBonds } from './bonds.ts';
 import { fairPayout, mustName, type NaiveValue, roundPayout } from './fair-value.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import type { NaiveCancellation } from './proposal.ts';
 import { DONE, Refusals } from './refusal.ts';
-import { checkEvidence, propose } from './resolution.ts';
+import { areTexts, propose } from './resolution.ts';
 import { findMarket, isFinal, type NaiveMarket, type World } from './world.ts';
 
 type ProposeVoid = CommandOf<'propose_void'>;
 type ProposeRounds = CommandOf<'propose_void_rounds'>;
 
-const TIME_MAX = 253_402_300_799_999;
-
 export function proposeVoid(world: World, command: ProposeVoid): PlainAnswer {
-  const { cause, reason, window, excluded, expected } = command;
+  const { cause, reason, evidence, window, excluded, expected } = command;
   const refusals = new Refusals(world);
   const market = findMarket(world, command.marketId);
   checkReasons(command, refusals);
-  if (
-    window !== null &&
-    !(isTime(window.fromMs) && isTime(window.toMs) && window.fromMs < window.toMs)
-  )
-    refusals.field('window', 'a span of time');
-  const indexes = market === undefined ? [] : indexesOf(market, excluded);
-  if (indexes === null) refusals.field('excluded', 'outcomes of the market');
+  const isSpan =
+    window === null ||
+    (isTime(window.fromMs) && isTime(window.toMs) && window.fromMs < window.toMs);
+  if (!isSpan) refusals.field('window', 'a span of time');
+  if (!Array.isArray(expected)) refusals.field('expected', 'a price of each outcome');
   if (market === undefined) refusals.add('MARKET_NOT_FOUND');
-  else checkState(market, refusals);
-  if (refusals.any || market === undefined || indexes === null) return refusals.answer();
+  else {
+    const payout = isSpan ? checkedPayout(world, market, window, excluded) : 'window';
+    if (typeof payout === 'string') refusals.field(payout, 'one that fits');
+    checkState(market, refusals);
+    checkProposed(market, payout, expected, evidence, refusals);
+  }
+  if (refusals.any || market === undefined) return refusals.answer();
+  takeUp(world, market, command, expected, { cause, reason, window, excluded });
+  return DONE;
+}
+
+/** Null where there are no prices any more, or not yet. */
+function checkedPayout(
+  world: World,
+  market: NaiveMarket,
+  window: Window | null,
+  excluded: readonly string[],
+): NaiveValue | null {
+  const indexes = indexesOf(market, excluded);
+  if (indexes === null) return 'excluded';
+  if (isFinal(market) || market.closing !== null) return null;
   const payout = fairPayout(world, market, window, indexes);
   const isVague = window === null && mustName(world, market, indexes);
-  checkPayout(isVague ? 'window' : payout, expected, refusals);
-  if (refusals.any || typeof payout === 'string') return refusals.answer();
-  takeUp(world, market, command, payout, { cause, reason, window, excluded });
-  return DONE;
+  return typeof payout !== 'string' && isVague ? 'window' : payout;
 }
 
 /** For every round or for none. */
@@ -41,44 +53,53 @@ export function proposeVoidRounds(world: World, command: ProposeRounds): PlainAn
   const { rounds, cause, reason, toMs } = command;
   const refusals = new Refusals(world);
   checkReasons(command, refusals);
-  const ids = new Set(rounds.map(({ marketId }) => marketId));
-  if (rounds.length < 1 || rounds.length > 100 || ids.size < rounds.length)
-    refusals.field('rounds', '1 to 100 markets');
   if (!isTime(toMs)) refusals.field('to_ms', 'a time');
+  checkRounds(world, rounds, refusals);
+  if (refusals.any) return refusals.answer();
   const found: { market: NaiveMarket; payout: readonly number[]; window: Window }[] = [];
-  const [first] = rounds.map(({ marketId }) => findMarket(world, marketId));
   for (const { marketId, expected } of rounds) {
     const market = findMarket(world, marketId);
     if (market === undefined) {
       refusals.add('MARKET_NOT_FOUND');
-      continue;
+      return refusals.answer();
     }
+    const window = { fromMs: Math.max(0, toMs - Math.floor(market.tradedMs / 3)), toMs };
     checkState(market, refusals);
-    const isWaiting = market.status === 'locked' || market.halted;
-    if (!isWaiting || market.template !== first?.template) refusals.add('STATE_CONFLICT');
-    if (refusals.any) continue;
-    const window = { fromMs: toMs - Math.floor(market.tradedMs / 3), toMs };
+    if (market.status === 'active' && !market.halted) refusals.add('STATE_CONFLICT');
+    if (refusals.any) return refusals.answer();
     const payout = roundPayout(world, market, window);
-    checkPayout(payout, expected, refusals);
-    if (typeof payout !== 'string') found.push({ market, payout, window });
+    if (typeof payout === 'string') refusals.field(payout, 'one that fits');
+    else checkProposed(market, payout, expected, command.evidence, refusals);
+    if (refusals.any) return refusals.answer();
+    found.push({ market, payout: expected, window });
   }
-  if (refusals.any) return refusals.answer();
   for (const { market, payout, window } of found)
     takeUp(world, market, command, payout, { cause, reason, window, excluded: [] });
   return DONE;
 }
 
+function checkRounds(world: World, rounds: ProposeRounds['rounds'], refusals: Refusals): void {
+  const ids = new Set(rounds.map(({ marketId }) => marketId));
+  if (rounds.length < 1 || rounds.length > 100 || ids.size < rounds.length)
+    refusals.field('rounds', '1 to 100 markets');
+  const templates = [...ids].flatMap((id) => findMarket(world, id)?.template ?? []);
+  if (templates.some(({ roundConfig }) => roundConfig === null))
+    refusals.field('rounds', 'rounds');
+  if (new Set(templates.map(({ id }) => id)).size > 1)
+    refusals.field('rounds', 'rounds of one template');
+}
+
 type Window = NonNullable<NaiveCancellation['window']>;
 
-const isTime = (ms: unknown): boolean => isWhole(ms) && ms >= 0 && ms <= TIME_MAX;
+const isTime = (ms: unknown): boolean => isWhole(ms) && ms >= 0;
 
 function checkReasons(command: ProposeVoid | ProposeRounds, refusals: Refusals): void {
   const { cause, reason, evidence, actor } = command;
   if (!['event', 'question', 'source', 'other'].includes(cause))
     refusals.field('cause', 'event, question, source or other');
   if (reason.length < 1 || reason.length > 1000) refusals.field('reason', '1 to 1000 characters');
-  checkEvidence(evidence, refusals);
-  checkOperator(actor, refusals);
+  if (!areTexts(evidence)) refusals.field('evidence', 'short texts');
+  if (actor.kind !== 'operator') refusals.add('NOT_FOUND');
 }
 
 /** Null unless they are outcomes of the market, each named once. */
@@ -89,19 +110,27 @@ function indexesOf(market: NaiveMarket, ids: readonly string[]): readonly number
 
 function checkState(market: NaiveMarket, refusals: Refusals): void {
   const { status, closing, proposal } = market;
-  if (closing !== null || status === 'scheduled') refusals.add('STATE_CONFLICT');
+  if (closing !== null) refusals.add('STATE_CONFLICT');
   else if (isFinal(market)) refusals.add('RESOLUTION_LOCKED');
-  else if (proposal?.state === 'disputed') refusals.add('RESOLUTION_CHALLENGE_OPEN');
-  else if (proposal?.state === 'proposed') refusals.add('PROPOSAL_STATE_INVALID');
+  else if (proposal?.state === 'proposed' && proposal.payout !== null)
+    refusals.add('PROPOSAL_STATE_INVALID');
+  else if (status === 'scheduled') refusals.add('STATE_CONFLICT');
 }
 
-function checkPayout(payout: NaiveValue, expected: readonly number[], refusals: Refusals): void {
-  if (typeof payout === 'string') refusals.field(payout, 'one that fits');
-  else if (
-    payout.length !== expected.length ||
-    payout.some((pips, outcome) => pips !== expected[outcome])
-  )
-    refusals.add('STATE_CONFLICT', { reason: 'payout_changed' });
+function checkProposed(
+  market: NaiveMarket,
+  payout: NaiveValue | null,
+  expected: readonly number[],
+  evidence: readonly string[],
+  refusals: Refusals,
+): void {
+  const isSame =
+    payout !== null &&
+    payout.length === expected.length &&
+    expected.every((pips, outcome) => pips === payout[outcome]);
+  if (!isSame) refusals.add('STATE_CONFLICT', { reason: 'payout_changed' });
+  if (evidence.every((each) => each === '')) refusals.add('RESOLUTION_EVIDENCE_MISSING');
+  if (market.proposal?.state === 'disputed') refusals.add('RESOLUTION_CHALLENGE_OPEN');
 }
 
 /** In place of an account’s proposal to cancel, whose bond goes back. */
