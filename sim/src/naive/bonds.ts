@@ -11,7 +11,7 @@ export function returnBonds(world: World, market: NaiveMarket): void {
   const { proposal } = market;
   if (proposal === null || proposal.state === 'final' || proposal.state === 'void') return;
   giveBack(world, market, 'proposer');
-  if (proposal.state === 'disputed') giveBack(world, market, 'challenger');
+  giveBack(world, market, 'challenger');
   proposal.state = 'void';
 }
 

@@ -26,9 +26,9 @@ export function fairPayout(
     (sum, { fromMs, toMs }) => sum + Math.max(0, toMs - Math.max(fromMs, window.toMs)),
     0,
   );
-  const isTooShort = lengthMs === 0 || lengthMs < lastDayMs(world, market);
+  const isTooShort = lengthMs < lastDayMs(world, market);
   if (isTooShort || lengthMs > windowMs || afterMs > windowMs) return 'window';
-  return payoutBy(middleHalves(inside, market.outcomes.length), excluded) ?? 'excluded';
+  return payoutOfSlices(market, inside, excluded);
 }
 
 /** Whether operators must name a window: the book was thin, or the last day is another price (VD8). */
@@ -49,11 +49,20 @@ function payoutOfLast(
   mostMs: number,
   excluded: readonly number[],
 ): readonly number[] | 'excluded' {
-  const lengthMs = thirdOf(market, mostMs);
+  const slices = lastOf(slicesIn(world, market), thirdOf(market, mostMs));
+  return payoutOfSlices(market, slices, excluded);
+}
+
+/** Where nothing was traded yet, opening prices. */
+function payoutOfSlices(
+  market: NaiveMarket,
+  slices: readonly Slice[],
+  excluded: readonly number[],
+): readonly number[] | 'excluded' {
   const weights =
-    lengthMs === 0
+    lengthOf(slices) === 0
       ? openingPrices(market)
-      : middleHalves(lastOf(slicesIn(world, market), lengthMs), market.outcomes.length);
+      : middleHalves(slices, market.outcomes.length);
   return payoutBy(weights, excluded) ?? 'excluded';
 }
 
