@@ -69,6 +69,7 @@ export {
   isShallow,
   lastDayValue,
   type PriceSources,
+  roundValue,
   tradingTimeMs,
 } from './resolution/fair-value.ts';
 export { previewVoid, type VoidPart, type VoidPreview } from './resolution/void-preview.ts';
