@@ -13,6 +13,7 @@ import {
   type OutcomeId,
   outcomeIndex,
   type Parameters,
+  roundValue,
   type State,
   stateHash,
   tradingTimeMs,
@@ -77,8 +78,8 @@ export class Comparison {
     },
     round: (marketId, toMs) => {
       const market = this.#market(marketId);
-      const fromMs = toMs - Math.floor(tradingTimeMs(this.state, market) / 3);
-      const value = fairValue(this.state, market, { fromMs, toMs }, []);
+      const fromMs = Math.max(0, toMs - Math.floor(tradingTimeMs(this.state, market) / 3));
+      const value = roundValue(this.state, market, { fromMs, toMs });
       return 'code' in value ? null : value.payout;
     },
   };

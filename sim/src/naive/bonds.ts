@@ -44,4 +44,6 @@ export function award(world: World, market: NaiveMarket, loser: 'proposer' | 'ch
     .add('insurance', amount - half);
   if (winnerId !== null) entry.add(freeName(winnerId), half);
   entry.commit('bond_award', market.id);
+  if (loser === 'proposer') proposal.bond = 0n;
+  else proposal.challengerBond = 0n;
 }

@@ -1,7 +1,7 @@
 // The price of a book without a pool, as each quality check takes it (VD3).
 
 import type { PlainSide } from './plain.ts';
-import { at } from './pool.ts';
+import { at, LOT } from './pool.ts';
 import { facing } from './sketch.ts';
 import {
   balance,
@@ -34,9 +34,9 @@ export function openBook(): BookMemory {
 export function lookAtBook(world: World, market: NaiveMarket): number {
   const { book } = market;
   const { depthLots, depthPart, spreadPips } = world.parameters.fairValue;
-  const least = sharesOf(depthLots);
-  const part = balance(world, escrowName(market.id)) / BigInt(depthPart);
-  const depth = part > least ? part : least;
+  const setLots = balance(world, escrowName(market.id)) / LOT;
+  const partLots = Number(setLots / BigInt(depthPart));
+  const depth = sharesOf(Math.max(depthLots, partLots));
   const { price: bid, looked: bids } = reach(world, market, 'sell', depth);
   const { price: ask, looked: asks } = reach(world, market, 'buy', depth);
   book.isDeep = bid !== null && ask !== null && ask - bid <= spreadPips;

@@ -60,9 +60,7 @@ function payoutOfSlices(
   excluded: readonly number[],
 ): readonly number[] | 'excluded' {
   const weights =
-    lengthOf(slices) === 0
-      ? openingPrices(market)
-      : middleHalves(slices, market.outcomes.length);
+    lengthOf(slices) === 0 ? openingPrices(market) : middleHalves(slices, market.outcomes.length);
   return payoutBy(weights, excluded) ?? 'excluded';
 }
 

@@ -4,7 +4,8 @@ import type { EventOf } from './plain.ts';
 export interface NaiveProposal {
   readonly proposerId: string | null;
   payout: readonly number[] | null;
-  readonly bond: bigint;
+  /** Nothing once it was awarded. */
+  bond: bigint;
   /** When its timer rings, as last said. */
   windowEndsAtMs: number;
   /** Where window time has to be for the window to be over. */

@@ -1,7 +1,7 @@
 // The quality score of every maker, taken at a drawn second of every minute, and prices standing at whole minutes.
 import { lookAtBook } from './book-price.ts';
-import { trades } from './clock.ts';
 import { lastCheckMs, lastMarkMs, nextCheckMs } from './check-times.ts';
+import { trades } from './clock.ts';
 import { midPips, shownPrices } from './mid.ts';
 import { at } from './pool.ts';
 import { facing } from './sketch.ts';

@@ -73,9 +73,10 @@ export function proposeResolution(
   const refusals = new Refusals(world);
   const market = findMarket(world, command.marketId);
   const payout = market === undefined ? undefined : payoutOf(market, command.result);
-  if (command.bond < 0n) refusals.field('bond', 'not negative');
+  const isVoid = command.result.kind === 'void' && proposerId === null;
   if (market !== undefined && payout === undefined) refusals.field('result', 'one that fits');
-  if (payout === null && proposerId === null) refusals.field('result', 'not void by operators');
+  if (isVoid) refusals.field('result', 'not void by operators');
+  if (command.bond < 0n) refusals.field('bond', 'not negative');
   checkEvidence(evidence, refusals);
   if (proposerId === null) checkOperator(command.actor, refusals);
   else checkAccount(world, command.actor, proposerId, refusals);
@@ -157,7 +158,7 @@ export function propose(world: World, market: NaiveMarket, proposing: Proposing)
   if (window > 0)
     world.timers.push({ dueMs: windowEndsAtMs, kind: 'resolution_window', subject: market.id });
   if (market.status === 'active') beginLock(world, market, true);
-  else settleAfterProposal(world, market);
+  else if (market.status === 'locked') settleAfterProposal(world, market);
 }
 
 export function windowRings(world: World, marketId: string): void {

@@ -38,8 +38,10 @@ export function ruleResolution(world: World, command: CommandOf<'rule_resolution
   if (ruling === 'too_early') giveBackMarket(world, market);
   else if (proposal.cancellation !== null && payout !== null)
     beginVoid(world, market, payout, proposal.cancellation);
-  else if (payout === null) awaitOperators(world, market);
-  else {
+  else if (payout === null) {
+    if (ruling === 'upheld') award(world, market, 'challenger');
+    awaitOperators(world, market);
+  } else {
     const loser = ruling === 'upheld' ? 'challenger' : 'proposer';
     award(world, market, loser);
     giveBack(world, market, loser === 'proposer' ? 'challenger' : 'proposer');

@@ -68,7 +68,7 @@ export function proposeVoidRounds(world: World, command: ProposeRounds): PlainAn
     if (market.status === 'active' && !market.halted) refusals.add('STATE_CONFLICT');
     if (refusals.any) return refusals.answer();
     const payout = roundPayout(world, market, window);
-    if (typeof payout === 'string') refusals.field(payout, 'one that fits');
+    if (typeof payout === 'string') refusals.field('to_ms', 'a time with prices');
     else checkProposed(market, payout, expected, command.evidence, refusals);
     if (refusals.any) return refusals.answer();
     found.push({ market, payout: expected, window });
@@ -83,8 +83,7 @@ function checkRounds(world: World, rounds: ProposeRounds['rounds'], refusals: Re
   if (rounds.length < 1 || rounds.length > 100 || ids.size < rounds.length)
     refusals.field('rounds', '1 to 100 markets');
   const templates = [...ids].flatMap((id) => findMarket(world, id)?.template ?? []);
-  if (templates.some(({ roundConfig }) => roundConfig === null))
-    refusals.field('rounds', 'rounds');
+  if (templates.some(({ roundConfig }) => roundConfig === null)) refusals.field('rounds', 'rounds');
   if (new Set(templates.map(({ id }) => id)).size > 1)
     refusals.field('rounds', 'rounds of one template');
 }

@@ -39,7 +39,8 @@ export function drawVoidRounds(
   markets: readonly KnownMarket[],
   preview: Preview,
 ): Extract<Body, { type: 'propose_void_rounds' }> {
-  const first = random.pick(markets);
+  const fast = markets.filter(({ template }) => template.roundConfig !== null);
+  const first = random.pick(fast.length > 0 && random.chance(9, 10) ? fast : markets);
   const alike = markets.filter(
     ({ template }) => template.id === first.template.id || random.chance(1, 20),
   );
