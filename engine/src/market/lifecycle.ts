@@ -102,16 +102,23 @@ export function marketChunk(turn: Turn, marketId: MarketId): void {
 /** The market goes back to where its proposal found it: it trades until its lock, or waits for another proposal. */
 export function reopen(turn: Turn, market: Market): void {
   const { state } = turn;
-  const { timers, nowMs, parameters } = state;
+  const { timers, nowMs } = state;
   const { id: subject, locksAtMs } = market;
-  if (locksAtMs > nowMs) {
-    timers.set({ dueMs: locksAtMs, kind: 'market_lock', subject });
-    enterActive(turn, market);
-  } else {
-    market.deadlineMs = nowMs + parameters.resolution.proposalDeadlineMs;
-    changeStatus(turn, market, 'locked');
+  if (locksAtMs <= nowMs) {
+    lockAgain(turn, market);
+    return;
   }
+  timers.set({ dueMs: locksAtMs, kind: 'market_lock', subject });
+  enterActive(turn, market);
   timers.set({ dueMs: market.deadlineMs, kind: 'proposal_deadline', subject });
+}
+
+/** The market waits for another proposal, even if its lock has not come (VD11). */
+export function lockAgain(turn: Turn, market: Market): void {
+  const { timers, nowMs, parameters } = turn.state;
+  market.deadlineMs = nowMs + parameters.resolution.proposalDeadlineMs;
+  changeStatus(turn, market, 'locked');
+  timers.set({ dueMs: market.deadlineMs, kind: 'proposal_deadline', subject: market.id });
 }
 
 export function marketUnknown(marketId: MarketId): Rejection {

@@ -5,7 +5,7 @@ import { present } from '../assert.ts';
 import type { Actor, DisputeResolution } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { carryOut } from '../market/closing.ts';
-import { conflict, marketUnknown, reopen } from '../market/lifecycle.ts';
+import { conflict, lockAgain, marketUnknown } from '../market/lifecycle.ts';
 import { isFinal, type Market, type Proposal } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
@@ -82,7 +82,7 @@ function drop(turn: Turn, market: Market): void {
   returnBonds(turn, market);
   stopWaiting(turn.state, market);
   market.proposal = null;
-  reopen(turn, market);
+  lockAgain(turn, market);
 }
 
 function challengeable(market: Market, command: DisputeResolution): Proposal | Rejection {

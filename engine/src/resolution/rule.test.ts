@@ -77,6 +77,18 @@ describe('[RS4] rulings', () => {
     checkAll(world.state);
   });
 
+  test('[VD11] what operators do not take up leaves the market locked, even before its lock', () => {
+    const { world, market } = active({ template: { durationSec: (30 * DAY) / 1000 } });
+    world.do(propose(market, { proposerId: null }));
+    world.do(dispute(market));
+    world.do(rule(market, 'void'));
+    world.pass(7 * DAY);
+    expect(market).toMatchObject({ status: 'locked', proposal: null });
+    expect(market.locksAtMs).toBeGreaterThan(world.nowMs);
+    expect(codeOf(world, propose(market))).toBe('ok');
+    checkAll(world.state);
+  });
+
   test('are an operator’s, on a dispute, and complete', () => {
     const { world, market } = disputed();
     const account = { kind: 'account', accountId: accountName('d'), keyId: null } as const;
