@@ -244,6 +244,19 @@ describe('[RS3] the end of the window', () => {
     checkAll(world.state);
   });
 
+  test('[VD11] no other proposal replaces one that waits for operators', () => {
+    const { world, market } = locked();
+    world.do(propose(market, { result: { kind: 'void' } }));
+    world.pass(DAY);
+    for (const proposerId of [null, accountName('d')]) {
+      expect(codeOf(world, propose(market, { proposerId }))).toBe('PROPOSAL_STATE_INVALID');
+    }
+    world.pass(7 * DAY);
+    expect(world.free('p')).toBe(1000_000_000n);
+    expect(market.status).toBe('locked');
+    checkAll(world.state);
+  });
+
   test('[VD11] operators take a void proposal up at once, and its bond returns', () => {
     const { world, market } = locked();
     const before = world.free('p');

@@ -183,7 +183,8 @@ function checkState(
   if (market.closing !== null) return conflict(market);
   if (isFinal(market)) return reject('RESOLUTION_LOCKED', { market_id: market.id });
   const proposalState = market.status === 'settling' ? market.proposal?.state : undefined;
-  if (proposalState === 'proposed') {
+  // One to cancel the market that waits for operators still has its bond (VD11).
+  if (proposalState === 'proposed' || proposalState === 'void') {
     return reject('PROPOSAL_STATE_INVALID', { market_id: market.id, state: proposalState });
   }
   // Who is not the operator cannot stop a market that trades.
