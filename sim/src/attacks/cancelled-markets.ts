@@ -9,12 +9,13 @@ import { cancelAll, merge, mint, onTick, place, push } from './trading.ts';
 const HONEST = ['honest1', 'honest2', 'honest3', 'honest4', 'honest5', 'honest6'] as const;
 const RICH = 1_000_000;
 const EVEN = 5_000;
+const DEPOSIT = 500;
+const DEPOSITED = BigInt(DEPOSIT) * USDT;
 /** News any later cannot be named away: the shortest window is a day, of which the middle half counts. */
 const LAST_NEWS_MS = 2 * DAY;
 
 type Names =
   | 'seed'
-  | 'deposit'
   | 'days'
   | 'visitHours'
   | 'acts'
@@ -38,7 +39,7 @@ interface Scene {
 function open(values: Values<Names>): Scene {
   const arena = new Arena({ lane: 'live' });
   for (const name of [...HONEST, 'friend', 'mate']) arena.open(name, RICH);
-  const marketId = arena.market({ deposit: values.deposit });
+  const marketId = arena.market({ deposit: DEPOSIT });
   const { id } = arena.get(marketId).creator;
   const gang = values.creates === 1 ? ['friend', 'mate', id] : ['friend', 'mate'];
   const stopMs = arena.nowMs + values.days * DAY;
@@ -53,13 +54,15 @@ function fairAt({ arena, values, stopMs }: Scene): number {
 
 /**
  * Honest traders come one by one, at least daily, bring the price to the fair one, and some buy more for themselves. In
- * between the colluders do as they like, often to hold the price where they want it.
+ * between the colluders do as they like, often to hold the price where they want it. Gives what the news alone made of
+ * what the colluders held when it came: that is luck.
  */
-function live(at: Scene): void {
+function live(at: Scene): bigint {
   const { arena, marketId, prng, values, stopMs } = at;
   const everyMs = values.visitHours * HOUR;
   let visits = 0;
   let acts = values.acts;
+  let luck = 0n;
   while (arena.nowMs + everyMs < stopMs) {
     visit(at, HONEST[visits % HONEST.length]!);
     visits += 1;
@@ -69,9 +72,21 @@ function live(at: Scene): void {
     }
     if (prng.between(1, 100) <= values.bias)
       push(arena, 'mate', marketId, 0, onTick(values.target));
+    const fair = fairAt(at);
     arena.advance(everyMs);
+    if (fairAt(at) !== fair) luck += worthAt(at, fairAt(at)) - worthAt(at, fair);
   }
   arena.advance(Math.max(0, stopMs - arena.nowMs));
+  return luck;
+}
+
+/** What the colluders have, and a pool of theirs, at a price of the first outcome. */
+function worthAt(at: Scene, pips: number): bigint {
+  const { arena, marketId, gang, values } = at;
+  const payout = [pips, 10_000 - pips];
+  let sum = values.creates === 1 ? poolWorth(at, payout) : 0n;
+  for (const name of gang) sum += arena.wealth(name) + worth(arena, marketId, name, payout);
+  return sum;
 }
 
 function visit(at: Scene, name: string): void {
@@ -117,18 +132,21 @@ function act(at: Scene): void {
 
 /**
  * What the cancellation gives the colluders beyond what they had, and beyond what their shares and their pool are worth
- * by the news, less what they would lose if the market were settled: cancellation and settlement are equally likely.
+ * by the news, luck apart, less what they lose if the market is settled instead. They know as much as that a market in
+ * four is cancelled: a pool held away from the price costs visitors and holder too much to be worth it then.
+ *
+ * Default and last day may differ by so many pips before a window has to be named: a seller at the newer price gains that
+ * much of each share that honest traders hold. The bound leaves it to them.
  */
-function gainOf(at: Scene): Report {
+function gainOf(at: Scene, luck: bigint): Report {
   const { arena, marketId, gang, values } = at;
-  const before = BigInt(RICH) * 2n * USDT + (values.creates === 1 ? deposited(values) : 0n);
+  const spent = values.creates === 1 ? DEPOSITED : 0n;
+  const before = BigInt(RICH) * 2n * USDT + spent + luck;
   for (const name of [...gang, ...HONEST]) cancelAll(arena, name, marketId);
   halt(arena, marketId);
   const fairPips = fairAt(at);
-  const fair = [fairPips, 10_000 - fairPips];
-  let settled = 0n;
-  for (const name of gang) settled += arena.wealth(name) + worth(arena, marketId, name, fair);
-  if (values.creates === 1) settled += poolWorth(at, fair);
+  const settled = worthAt(at, fairPips);
+  const honestLots = lotsOf(at, HONEST);
   const window = windowNamed(arena, marketId, { families: HONEST.length, fairPips });
   cancelMarket(arena, marketId, { window, cause: values.creates === 1 ? 'question' : 'event' });
   const cancelled = arena.wealth(...gang);
@@ -139,14 +157,23 @@ function gainOf(at: Scene): Report {
   return arena.report({
     putIn: loss,
     tookOut: gain,
-    measure: { gain, loss, named: window === null ? 0 : 1 },
+    measure: { gain, loss, honestShares: honestLots / 100, named: window === null ? 0 : 1 },
     unit: 'usdt',
-    value: (gain - loss) / 2n,
-    bound: deposited(values) / 50n,
+    value: (gain - 3n * loss) / 4n,
+    bound: DEPOSITED / 50n + unflagged(at, honestLots) / 4n,
   });
 }
 
-const deposited = ({ deposit }: Values<Names>): bigint => BigInt(deposit) * USDT;
+function lotsOf({ arena, marketId }: Scene, names: readonly string[]): number {
+  return names.reduce(
+    (sum, name) => sum + arena.lots(name, marketId, 0) + arena.lots(name, marketId, 1),
+    0,
+  );
+}
+
+function unflagged({ arena }: Scene, lots: number): bigint {
+  return BigInt(lots) * BigInt(arena.state.parameters.fairValue.movedPips);
+}
 
 /** The pool's inventory at a price; the names of its accounts are the ledger's. */
 function poolWorth({ arena, marketId }: Scene, pips: readonly number[]): bigint {
@@ -163,7 +190,6 @@ export const cancelledMarkets: Attack = attack<Names>({
   name: 'whatever colluders do before a cancellation',
   knobs: {
     seed: knob(1, 1, 1_000_000_000),
-    deposit: knob(500, 100, 2_000),
     days: knob(28, 6, 40),
     visitHours: knob(24, 4, 24),
     acts: knob(20, 0, 80),
@@ -177,7 +203,6 @@ export const cancelledMarkets: Attack = attack<Names>({
   },
   run: (values) => {
     const at = open(values);
-    live(at);
-    return gainOf(at);
+    return gainOf(at, live(at));
   },
 });

@@ -66,15 +66,19 @@ function dayBefore(toMs: number): NonNullable<Window> {
 const FAMILIES_MIN = 5;
 
 /**
- * The window that attentive operators name: none unless the preview flags the default one as thin or moved. Else, of the
- * last days and weeks, the one whose payout is nearest to the price that the news supports, latest first.
+ * The window that attentive operators name: none unless the preview flags the default one as thin or moved, or shows it
+ * as far from the price that the news supports as would be flagged as moved. Else, of the last days and weeks, the one
+ * whose payout is nearest to that price, latest first.
  */
 export function windowNamed(
   arena: Arena,
   marketId: MarketId,
   { families, fairPips }: { readonly families: number; readonly fairPips: number },
 ): Window {
-  if (families >= FAMILIES_MIN && !isFlagged(arena, marketId)) return null;
+  const { movedPips } = arena.state.parameters.fairValue;
+  const usual = valueAt(arena, marketId, null);
+  const isFar = Math.abs(usual.payout[0]! - fairPips) > movedPips;
+  if (families >= FAMILIES_MIN && !isFar && !isFlagged(arena, marketId, usual)) return null;
   let best: Window = lastDay(arena);
   let nearest: number | null = null;
   for (const window of windowsBefore(arena.nowMs)) {
@@ -89,9 +93,8 @@ export function windowNamed(
 }
 
 /** Whether the engine itself asks for a window: a thin book, or another price in the last day. */
-export function isFlagged(arena: Arena, marketId: MarketId): boolean {
+function isFlagged(arena: Arena, marketId: MarketId, usual: FairValue): boolean {
   const market = arena.get(marketId);
-  const usual = valueAt(arena, marketId, null);
   const recent = lastDayValue(arena.state, market, []);
   if ('code' in recent) throw new Error(`no value: ${recent.code}`);
   return isShallow(market, usual) || isMoved(arena.state, usual, recent);

@@ -72,6 +72,8 @@ export const proposedByLoser: Attack = attack({
       });
       for (let hour = 0; hour < 24; hour += 6) arena.advance(6 * HOUR);
     }
+    // A proposal that no operator takes up lapses, and its bond returns.
+    for (let day = 0; day < 9; day += 1) arena.advance(DAY);
     const gain = arena.money('loser') - before;
     return arena.report({ putIn: 0n, tookOut: gain, unit: 'usdt', value: gain, bound: 0n });
   },

@@ -333,7 +333,11 @@ export class Workload {
       case 'approve':
         return { type: 'approve_market', marketId: pickOr(waiting).id };
       case 'propose':
-        return drawProposal(random, this.view, pickOr(random.chance(3, 4) ? locked : active));
+        return drawProposal(
+          random,
+          this.view,
+          pickOr(random.pick([locked, locked, locked, active, settling])),
+        );
       case 'dispute':
         return drawDispute(random, this.view, pickOr(settling));
       case 'rule':
