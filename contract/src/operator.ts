@@ -43,6 +43,7 @@ export const operatorOperations = Object.freeze({
   listOperators: operators.listOperators,
   addOperator: operators.addOperator,
   setOperatorRoles: operators.setOperatorRoles,
+  setOperatorUser: operators.setOperatorUser,
   disableOperator: operators.disableOperator,
   resetOperatorFactor: factors.resetOperatorFactor,
   getUserScopes: users.getUserScopes,

@@ -35,6 +35,7 @@ const GROUPS = {
     list: 'listOperators',
     add: 'addOperator',
     roles: 'setOperatorRoles',
+    user: 'setOperatorUser',
     disable: 'disableOperator',
     'reset-factor': 'resetOperatorFactor',
   },

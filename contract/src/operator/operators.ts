@@ -3,7 +3,8 @@
 import { Type } from 'typebox';
 import { identified } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { pathId } from '../ids.ts';
+import { idOf, pathId } from '../ids.ts';
+import { nullable } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import { exampleOperator, Operator, roles } from '../resources/operator-account.ts';
 import { closed, looking, operatorReadErrors, plane, reason } from './plane.ts';
@@ -79,6 +80,35 @@ export const setOperatorRoles = operation({
     params: operatorExample,
     body: { reason: 'joined the team', roles: ['market_manager'] },
     data: exampleOperator,
+  },
+});
+
+export const setOperatorUser = operation({
+  ...plane,
+  id: 'setOperatorUser',
+  role: 'admin',
+  stepUp: true,
+  approval: 'sometimes',
+  method: 'POST',
+  path: '/admin/v1/operators/{operator_id}/user',
+  summary: 'Link an operator to a user',
+  description:
+    'Says which user of the exchange the operator is; null unlinks. Another admin has to agree before a link is changed or removed. An operator does not cancel a market in which the family of that user holds anything.',
+  idempotency: 'none',
+  input: {
+    ...noInput,
+    params: operatorParams,
+    body: Type.Object(
+      { reason, user_id: nullable(idOf('user')) },
+      { title: 'OperatorUserInput', ...closed },
+    ),
+  },
+  data: orApproval(Operator),
+  errors: [...operatorReadErrors, ...identified, 'STATE_CONFLICT'],
+  example: {
+    params: operatorExample,
+    body: { reason: 'trades on the exchange', user_id: 'usr_01J0000000000005' },
+    data: { ...exampleOperator, user_id: 'usr_01J0000000000005' },
   },
 });
 

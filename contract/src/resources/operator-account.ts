@@ -24,6 +24,7 @@ export const Operator = Type.Object(
     ...instant('created_at', 'When the account was made.'),
     ...nullableInstant('disabled_at', 'From when on nobody can sign in with it.'),
     second_factor: Type.Boolean({ description: 'Whether signing in needs one.' }),
+    user_id: nullable(idOf('user', 'The user that the operator is on the exchange.')),
   },
   { title: 'Operator' },
 );
@@ -104,6 +105,7 @@ export const exampleOperator: Operator = {
   disabled_at: null,
   disabled_at_ms: null,
   second_factor: false,
+  user_id: null,
 };
 
 export const exampleOperatorFactor: Static<typeof OperatorFactor> = {

@@ -9,7 +9,7 @@ import { secondFactorsOf } from '../handling/step-up.ts';
 import { proposalFault } from './challenge-window.ts';
 import { correctionFault, depositFault } from './deposits.ts';
 import { isAboveAlone } from './hand-deposits.ts';
-import { isMore } from './operators.ts';
+import { isMore, isOtherUser } from './operators.ts';
 import type { OperatorParts } from './parts.ts';
 import { platformPaymentFault } from './platform-fees.ts';
 import type { ActInput } from './supervision.ts';
@@ -34,6 +34,12 @@ const RULES: Readonly<Record<string, Rule>> = {
     const known = await operators.operatorById(String(params?.operator_id));
     const wanted = Array.isArray(body?.roles) ? body.roles.map(String) : [];
     return known !== null && isMore(known, wanted);
+  },
+  // An operator who unlinks the own user could cancel a market in which that user holds shares.
+  setOperatorUser: async ({ operators }, { params, body }) => {
+    const known = await operators.operatorById(String(params?.operator_id));
+    const { user_id: wanted = null } = body ?? {};
+    return known !== null && isOtherUser(known, wanted === null ? null : String(wanted));
   },
   // The password alone would open the account: two admins know who asks. Of a factor that is not there it is said at once.
   resetOperatorFactor: async ({ operators }, { params }) =>

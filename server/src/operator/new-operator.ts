@@ -45,6 +45,7 @@ export async function newOperator(
     createdAtMs: parts.clock.wallMs(),
     disabledAtMs: null,
     factorResetAtMs: null,
+    userId: null,
   };
   return { operator, password: made.password };
 }

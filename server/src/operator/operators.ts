@@ -18,14 +18,19 @@ import type { OperatorHandlers, OperatorParts } from './parts.ts';
 
 type OperatorActs = Pick<
   OperatorHandlers,
-  'listOperators' | 'addOperator' | 'setOperatorRoles' | 'disableOperator' | 'resetOperatorFactor'
+  | 'listOperators'
+  | 'addOperator'
+  | 'setOperatorRoles'
+  | 'setOperatorUser'
+  | 'disableOperator'
+  | 'resetOperatorFactor'
 >;
 
 type Operator = OutputOf<OperatorOperations['disableOperator']>;
 type Added = OutputOf<OperatorOperations['addOperator']>;
 
 export function operatorActs(parts: OperatorParts): OperatorActs {
-  const { operators, clock } = parts;
+  const { operators, platform, clock } = parts;
   return {
     async listOperators() {
       const all = await operators.operators();
@@ -36,6 +41,15 @@ export function operatorActs(parts: OperatorParts): OperatorActs {
       const isAllowed = (known: OperatorRecord): boolean =>
         isAgreed(request) || !isMore(known, body.roles);
       const change = await operators.setRoles(params.operator_id, body.roles, isAllowed);
+      return changed(operators, change);
+    },
+    async setOperatorUser(request, { params, body }) {
+      const { user_id: userId } = body;
+      const isThere = userId === null || (await platform.userById(userId)) !== null;
+      if (!isThere) return fail('NOT_FOUND', { user_id: userId });
+      const isAllowed = (known: OperatorRecord): boolean =>
+        isAgreed(request) || !isOtherUser(known, userId);
+      const change = await operators.setUser(params.operator_id, userId, isAllowed);
       return changed(operators, change);
     },
     async disableOperator(_request, { params }) {
@@ -54,6 +68,11 @@ export function isMore(
   return rolesIn(wanted).some((role) => !mayAct(rolesIn(roles), role));
 }
 
+/** Whether a link would be changed or removed: one operator alone only adds one. */
+export function isOtherUser({ userId }: OperatorRecord, wanted: string | null): boolean {
+  return userId !== null && userId !== wanted;
+}
+
 export async function viewOf(
   operators: OperatorStore,
   operator: OperatorRecord,
@@ -68,6 +87,7 @@ export async function viewOf(
     disabled_at: isoTimeOrNull(disabledAtMs),
     disabled_at_ms: disabledAtMs,
     second_factor: (await secondFactorsOf(operators.factors, operatorId)).length > 0,
+    user_id: operator.userId,
   };
 }
 

@@ -12,6 +12,8 @@ export interface OperatorRecord {
   readonly disabledAtMs: number | null;
   /** When somebody else removed its second factor; null if nobody has since the last one was enrolled. */
   readonly factorResetAtMs: number | null;
+  /** The user that this person is on the exchange; null if none is linked. */
+  readonly userId: string | null;
 }
 
 export interface OperatorSessionRecord {
@@ -68,6 +70,12 @@ export interface OperatorStore {
   ): Promise<OperatorChange>;
   /** With its sessions; the first time stands. */
   disableOperator(operatorId: string, atMs: number): Promise<OperatorChange>;
+  /** Null unlinks. `isAllowed` is asked with the operator as it is at that moment. */
+  setUser(
+    operatorId: string,
+    userId: string | null,
+    isAllowed?: (known: OperatorRecord) => boolean,
+  ): Promise<OperatorChange>;
   /** Ends the other sessions. False, and nothing is changed, if the password is no longer the one that was verified. */
   changePassword(change: OperatorPasswordChange): Promise<boolean>;
 

@@ -140,6 +140,15 @@ export const operatorProvocations: readonly Provocation[] = [
       },
     }),
   ),
+  {
+    operation: 'setOperatorUser',
+    code: 'STATE_CONFLICT',
+    how: async (scene, asked) => {
+      const call = await requestOf(scene, asked);
+      dataOf(await scene.world.send(asked, call));
+      return twice({ ...call, body: { reason: 'conformance', user_id: null } })(scene, asked);
+    },
+  },
   ...['setUserScopes', 'ruleResolution'].map(
     (operation): Provocation => ({ operation, code: 'STATE_CONFLICT', how: twice() }),
   ),

@@ -344,6 +344,10 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { operator_id: await world.operatorId() },
     body: { reason: 'conformance', roles: ['support'] },
   }),
+  setOperatorUser: async ({ world }) => ({
+    params: { operator_id: await world.operatorId() },
+    body: { reason: 'conformance', user_id: await newUser(world) },
+  }),
   disableOperator: async ({ world }) => ({
     params: { operator_id: await world.operatorId() },
     body: { reason: 'conformance' },

@@ -117,6 +117,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'setOperatorRoles',
     'disableOperator',
     'resetOperatorFactor',
+    'setOperatorUser',
     'setUserScopes',
     'removeUserFactors',
     'loadCompliance',
@@ -180,6 +181,7 @@ async function sessionOf(roles: readonly string[], change: { expiresAtMs?: numbe
     createdAtMs: nowMs,
     disabledAtMs: null,
     factorResetAtMs: null,
+    userId: null,
   });
   const session = {
     sessionId,

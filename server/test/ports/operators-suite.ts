@@ -21,6 +21,7 @@ const operator = (id: string, change: Partial<OperatorRecord> = {}): OperatorRec
   createdAtMs: 100,
   disabledAtMs: null,
   factorResetAtMs: null,
+  userId: null,
   ...change,
 });
 
@@ -93,6 +94,15 @@ export function describeOperatorStore(
       expect(await store.disableOperator('opr_bea', 600)).toMatchObject({ disabledAtMs: 500 });
       expect(await store.sessionById('ops_b')).toMatchObject({ endedAtMs: 500 });
       expect(await store.addSession(session('c', 'opr_bea'), 'hash of bea')).toBe(false);
+    });
+
+    it('[OP77] links an operator to a user, and unlinks it', async () => {
+      await store.addOperator(operator('ada'));
+      expect(await store.setUser('opr_nobody', 'usr_1')).toBe('unknown');
+      expect(await store.setUser('opr_ada', 'usr_1', () => false)).toBe('refused');
+      expect(await store.setUser('opr_ada', 'usr_1')).toMatchObject({ userId: 'usr_1' });
+      expect(await store.operatorById('opr_ada')).toMatchObject({ userId: 'usr_1' });
+      expect(await store.setUser('opr_ada', null)).toMatchObject({ userId: null });
     });
 
     it('[OP42] keeps every field of a session, and lists those in force, newest first', async () => {

@@ -80,6 +80,19 @@ export class MemoryOperatorStore implements OperatorStore {
     return changed;
   }
 
+  async setUser(
+    operatorId: string,
+    userId: string | null,
+    isAllowed: (known: OperatorRecord) => boolean = () => true,
+  ): Promise<OperatorChange> {
+    const known = this.#operators.get(operatorId);
+    if (known === undefined) return 'unknown';
+    if (!isAllowed(known)) return 'refused';
+    const changed = { ...known, userId };
+    this.#operators.set(operatorId, changed);
+    return changed;
+  }
+
   async changePassword(change: OperatorPasswordChange): Promise<boolean> {
     const { operatorId, verifiedHash, passwordHash, keptSessionId, atMs } = change;
     const known = this.#operators.get(operatorId);

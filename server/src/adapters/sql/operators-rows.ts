@@ -11,6 +11,7 @@ export interface OperatorRow {
   readonly created_at_ms: number;
   readonly disabled_at_ms: number | null;
   readonly factor_reset_at_ms: number | null;
+  readonly user_id: string | null;
 }
 
 export function operatorRow(operator: OperatorRecord): OperatorRow {
@@ -23,6 +24,7 @@ export function operatorRow(operator: OperatorRecord): OperatorRow {
     created_at_ms: operator.createdAtMs,
     disabled_at_ms: operator.disabledAtMs,
     factor_reset_at_ms: operator.factorResetAtMs,
+    user_id: operator.userId,
   };
 }
 
@@ -35,6 +37,7 @@ export function operatorOf(row: OperatorRow): OperatorRecord {
     createdAtMs: row.created_at_ms,
     disabledAtMs: row.disabled_at_ms,
     factorResetAtMs: row.factor_reset_at_ms,
+    userId: row.user_id,
   };
 }
 

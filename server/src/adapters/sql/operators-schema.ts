@@ -53,6 +53,7 @@ async function createOperators({ text, whole, table }: TableWords, db: AnyDataba
     .addColumn('created_at_ms', whole, (column) => column.notNull())
     .addColumn('disabled_at_ms', whole)
     .addColumn('factor_reset_at_ms', whole)
+    .addColumn('user_id', text)
     .execute();
 }
 

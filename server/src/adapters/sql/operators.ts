@@ -93,6 +93,22 @@ export class SqlOperatorStore implements OperatorStore {
     });
   }
 
+  setUser(
+    operatorId: string,
+    userId: string | null,
+    isAllowed: (known: OperatorRecord) => boolean = () => true,
+  ): Promise<OperatorChange> {
+    return this.#change(operatorId, false, async (tx, known) => {
+      if (!isAllowed(known)) return false;
+      await tx
+        .updateTable('operators')
+        .set({ user_id: userId })
+        .where('operator_id', '=', operatorId)
+        .execute();
+      return true;
+    });
+  }
+
   changePassword(change: OperatorPasswordChange): Promise<boolean> {
     const { operatorId, verifiedHash, passwordHash, keptSessionId, atMs } = change;
     return this.#database.write(async (tx) => {

@@ -62,6 +62,12 @@ function columnsFor(me: string): readonly Column<Operator>[] {
       cell: ({ second_factor: isThere }) =>
         isThere ? <Badge tone="gain">yes</Badge> : <Badge tone="warn">none</Badge>,
     },
+    {
+      id: 'user',
+      title: 'User',
+      isMinor: true,
+      cell: ({ user_id: id }) => (id === null ? 'none' : <code>{id}</code>),
+    },
     { id: 'id', title: 'Id', isMinor: true, cell: ({ operator_id: id }) => <code>{id}</code> },
     {
       id: 'since',
@@ -83,6 +89,12 @@ function Acts({ operator }: { readonly operator: Operator }) {
         label="Roles"
         preset={preset}
         draft={{ roles: operator.roles }}
+      />
+      <ActButton
+        act="setOperatorUser"
+        label="Link to a user"
+        preset={preset}
+        draft={{ user_id: operator.user_id ?? '' }}
       />
       {operator.second_factor && (
         <ActButton act="resetOperatorFactor" label="Reset factor" preset={preset} />
