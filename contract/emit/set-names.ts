@@ -10,6 +10,7 @@ import { environments, keyStatuses } from '../src/resources/api-key.ts';
 import { appStatuses, clientTypes } from '../src/resources/app.ts';
 import { approvalStates } from '../src/resources/approval.ts';
 import { applicationStatuses, tracks } from '../src/resources/builder.ts';
+import { cancellationCauses, confirmations, voidCauses } from '../src/resources/cancellation.ts';
 import { complianceGroups, liftedBy } from '../src/resources/compliance.ts';
 import { depositStates } from '../src/resources/deposit.ts';
 import { grantEnds, grantKinds, grantStatuses } from '../src/resources/grant.ts';
@@ -94,6 +95,9 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   Locale: locales,
   MaintenanceEffect: maintenanceEffects,
   MaintenancePhase: maintenancePhases,
+  VoidCause: voidCauses,
+  CancellationCause: cancellationCauses,
+  CancellationRuling: confirmations,
   MarketStatus: marketStatuses,
   SummaryRange: summaryRanges,
   MarketType: marketTypes,

@@ -3,6 +3,7 @@
 import * as accounts from './operator/accounts.ts';
 import * as approvals from './operator/approvals.ts';
 import * as builders from './operator/builders.ts';
+import * as cancellations from './operator/cancellations.ts';
 import * as compliance from './operator/compliance.ts';
 import * as factors from './operator/factors.ts';
 import * as finding from './operator/finding.ts';
@@ -64,8 +65,13 @@ export const operatorOperations = Object.freeze({
   resumeMarket: markets.resumeMarket,
   approveMarket: markets.approveMarket,
   createPlatformMarket: markets.createPlatformMarket,
-  previewCancellation: markets.previewCancellation,
   cancelMarket: markets.cancelMarket,
+  previewCancellation: cancellations.previewCancellation,
+  proposeCancellation: cancellations.proposeCancellation,
+  confirmCancellation: cancellations.confirmCancellation,
+  previewRounds: cancellations.previewRounds,
+  proposeRounds: cancellations.proposeRounds,
+  confirmRounds: cancellations.confirmRounds,
   setTickSize: markets.setTickSize,
   clarifyMarket: markets.clarifyMarket,
   attachChainData: records.attachChainData,

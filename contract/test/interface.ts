@@ -26,6 +26,7 @@ getHealth | GET /v1/health | public - | read | none | B-
 getStatus | GET /v1/status | public - | read | none | B-
 listMarkets | GET /v1/markets | public - | read | none | B O P
 getMarket | GET /v1/markets/{market_id} | public - | read | none | B O P M
+getCancellationPrice | GET /v1/markets/{market_id}/cancellation | public - | read | none | B O P M STATE_CONFLICT
 listCandles | GET /v1/candles/{market_id} | public - | read | none | B O P M
 getOrderBook | GET /v1/orderbook/{market_id} | public - | read | none | B O P M
 listTrades | GET /v1/trades/{market_id} | public - | read | none | B O P M
@@ -125,7 +126,7 @@ closeAccount | POST /api/auth/close | session - | account_write | none | B K AUT
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [55, 45];
+export const operationCounts = [55, 46];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `

@@ -1,7 +1,7 @@
 // The engine's public surface: one function that changes a lane, and pure ways to look at it.
 
 export type { Account } from './account/account.ts';
-export { isHeldByOperator, PLATFORM_ACCOUNT } from './account/account.ts';
+export { isHeldByOperator, isOwn, PLATFORM_ACCOUNT } from './account/account.ts';
 export { checkFree } from './account/money.ts';
 export { assert, Defect } from './assert.ts';
 export { type Depth, type DepthLevel, depthOf } from './book/depth.ts';
@@ -46,9 +46,11 @@ export {
   type Market,
   type MarketStatus,
   outcomeIndex,
+  type Proposal,
 } from './market/market.ts';
 export { marketIdOf } from './market/market-id.ts';
 export { referenceMid, shownPrices } from './market/mid.ts';
+export { type PriceSlice, slicesOf } from './market/price-slices.ts';
 export type { Order } from './order/order.ts';
 export { grantIdOf, isOpen } from './order/order.ts';
 export { type OrderPreview, type PreviewFill, previewOrder } from './order/preview.ts';
@@ -72,6 +74,7 @@ export {
   roundValue,
   tradingTimeMs,
 } from './resolution/fair-value.ts';
+export { windowOfRound } from './resolution/void.ts';
 export { previewVoid, type VoidPart, type VoidPreview } from './resolution/void-preview.ts';
 export { capUseOf, restingGrants } from './risk/cap-use.ts';
 export { decodeSnapshot } from './snapshot/decode.ts';

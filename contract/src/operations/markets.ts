@@ -7,6 +7,7 @@ import { outcomeId, pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageQuery, queryOf } from '../paging.ts';
 import { epochMs, oneOf } from '../primitives.ts';
+import { CancellationPrice, exampleCancellationPrice } from '../resources/cancellation.ts';
 import { exampleMarket, Market, marketStatuses } from '../resources/market.ts';
 import {
   Candle,
@@ -81,6 +82,22 @@ const getMarket = operation({
   data: Market,
   errors: [...common, ...presented, ...embedded, ...marketIdentified],
   example: { params: exampleParams, data: exampleMarket },
+});
+
+const getCancellationPrice = operation({
+  ...marketRead,
+  id: 'getCancellationPrice',
+  counted: false,
+  call: 'markets.cancellationPrice',
+  path: '/v1/markets/{market_id}/cancellation',
+  summary: 'Cancellation price now',
+  description:
+    'What each share would pay if the market were cancelled now by the default window; of a market that is proposed to be cancelled or has ended, see the market. Operators may publish another window.',
+  list: false,
+  input: { ...noInput, params },
+  data: CancellationPrice,
+  errors: [...common, ...presented, ...embedded, ...marketIdentified, 'STATE_CONFLICT'],
+  example: { params: exampleParams, data: exampleCancellationPrice },
 });
 
 const listCandles = operation({
@@ -168,6 +185,7 @@ const listTrades = operation({
 export const marketOperations = Object.freeze({
   listMarkets,
   getMarket,
+  getCancellationPrice,
   listCandles,
   getOrderBook,
   listTrades,

@@ -4,21 +4,10 @@ import { Type } from 'typebox';
 import { marketIdentified } from '../bundles.ts';
 import { operation } from '../define.ts';
 import { idOf, outcomeId, pathId, templateId } from '../ids.ts';
-import { queryOf } from '../paging.ts';
 import { moneyInput, oneOf, openObject } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import { exampleClarification, exampleMarket, Market } from '../resources/market.ts';
-import { CancellationPreview, exampleCancellationPreview } from '../resources/operator.ts';
-import {
-  ActInput,
-  act,
-  closed,
-  exampleAct,
-  lane,
-  operatorErrors,
-  operatorReadErrors,
-  plane,
-} from './plane.ts';
+import { ActInput, act, closed, exampleAct, operatorErrors, plane } from './plane.ts';
 
 const marketParams = Type.Object({ market_id: pathId('market', 'The market.') });
 const marketExample = { market_id: exampleMarket.market_id };
@@ -62,12 +51,10 @@ export const cancelMarket = operation({
   ...marketAct,
   id: 'cancelMarket',
   stepUp: true,
-  approval: 'sometimes',
   path: '/admin/v1/markets/{market_id}/cancel',
-  summary: 'Cancel a market',
+  summary: 'Cancel an untraded market',
   description:
-    'Voids it and pays what is there in ranks: most of the deposit, what shares are worth, the rest of the deposit, the rest of what was paid. Cannot be undone; see the preview first.',
-  data: orApproval(Market),
+    'Returns the deposit in full, at once and final. A market that has traded is cancelled by proposeCancellation: STATE_CONFLICT.',
   errors: [...marketAct.errors, 'RESOLUTION_LOCKED'],
 });
 
@@ -154,26 +141,6 @@ export const createPlatformMarket = operation({
       params: { symbol: 'BTC', level: 100000, closes_at_ms: 1_798_761_600_000 },
     },
     data: exampleMarket,
-  },
-});
-
-export const previewCancellation = operation({
-  ...plane,
-  id: 'previewCancellation',
-  role: 'viewer',
-  method: 'GET',
-  path: '/admin/v1/markets/{market_id}/cancellation',
-  summary: 'What a cancellation would pay',
-  description:
-    'The money that is there, what goes back to the creator, and who gains most. Reckoned while trading goes on: halt the market first for figures of one moment.',
-  idempotency: 'none',
-  input: { params: marketParams, query: queryOf({ lane }), body: null },
-  data: CancellationPreview,
-  errors: [...operatorReadErrors, ...marketIdentified, 'STATE_CONFLICT'],
-  example: {
-    params: marketExample,
-    query: { lane: 'sandbox' },
-    data: exampleCancellationPreview,
   },
 });
 

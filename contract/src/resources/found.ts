@@ -5,6 +5,7 @@ import { accountName, idOf, outcomeId } from '../ids.ts';
 import { tiers } from '../limits.ts';
 import { instant, Money, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
+import { Cancellation } from './cancellation.ts';
 import { marketStatuses } from './market.ts';
 import { userScopes } from './operator-account.ts';
 import { Resolution } from './resolution.ts';
@@ -20,9 +21,21 @@ const FoundDispute = Type.Object(
     evidence: Type.Array(Type.String()),
     bond: Money,
     ...instant('raised_at', 'When it was raised.'),
-    ...instant('ruling_due_at', 'Without a ruling by then the market is cancelled.'),
+    ...instant(
+      'ruling_due_at',
+      'Without a ruling by then the proposal of an operator is carried out, and that of an account is dropped.',
+    ),
   },
   { title: 'FoundDispute' },
+);
+
+const FoundCancellation = Type.Object(
+  {
+    ...Cancellation.properties,
+    proposed_by: nullable(Type.String({ description: 'The operator who proposed it.' })),
+    ...nullableInstant('notice_ends_at', 'From then on another operator can confirm it.'),
+  },
+  { title: 'FoundCancellation' },
 );
 
 export const FoundMarket = Type.Object(
@@ -48,6 +61,10 @@ export const FoundMarket = Type.Object(
     resolution: nullable(Resolution, 'Null until an answer was proposed.'),
     proposed_by: nullable(
       accountName('Who proposed the answer; null for an operator or a source, or without one.'),
+    ),
+    cancellation: nullable(
+      FoundCancellation,
+      'Null unless a cancellation is proposed, or the market is cancelled.',
     ),
     dispute: nullable(FoundDispute, 'Null while nobody has disputed the answer.'),
   },
@@ -109,6 +126,7 @@ export const exampleFoundMarket: FoundMarket = {
   challenge_sec: 7200,
   resolution: null,
   proposed_by: null,
+  cancellation: null,
   dispute: null,
 };
 

@@ -11,7 +11,8 @@ import {
   oneOf,
   openObject,
 } from '../primitives.ts';
-import { Resolution } from './resolution.ts';
+import { Cancellation } from './cancellation.ts';
+import { Payout, Resolution } from './resolution.ts';
 import { marketTypes, outcomeSchemas } from './template.ts';
 
 export const marketStatuses = [
@@ -96,6 +97,14 @@ export const Market = Type.Object(
       description: 'What an operator has added on how it will be decided, oldest first.',
     }),
     resolution: nullable(Resolution, 'Null until an answer is proposed.'),
+    payout_vector: nullable(
+      Type.Array(Payout),
+      'What each share was paid, resolved or cancelled; null until the market has ended.',
+    ),
+    cancellation: nullable(
+      Cancellation,
+      'Null unless it is proposed to cancel it, or it is cancelled.',
+    ),
     chain_data: chainData,
   },
   { title: 'Market' },
@@ -141,6 +150,8 @@ export const exampleMarket: Market = {
   creator_address: '0x00112233445566778899aabbccddeeff00112233',
   clarifications: [],
   resolution: null,
+  payout_vector: null,
+  cancellation: null,
   chain_data: null,
 };
 

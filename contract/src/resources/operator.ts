@@ -84,49 +84,6 @@ export const AccountTier = Type.Object(
 );
 export type AccountTier = Static<typeof AccountTier>;
 
-const CancellationGainer = Type.Object(
-  {
-    account_id: Type.String({ description: 'The house as sandbox:house.' }),
-    net_paid: Money,
-    refund: Money,
-    gain: Money,
-  },
-  { title: 'CancellationGainer' },
-);
-
-export const CancellationPreview = Type.Object(
-  {
-    market_id: idOf('market'),
-    money: Money,
-    deposit: Money,
-    returned: Money,
-    in_full: Type.Boolean({ description: 'Everybody gets back all that he put in.' }),
-    holders: Type.Integer({ minimum: 0 }),
-    gainers: Type.Array(CancellationGainer, {
-      description: 'Those who take out most beyond what they put in, at most 20.',
-    }),
-  },
-  { title: 'CancellationPreview' },
-);
-export type CancellationPreview = Static<typeof CancellationPreview>;
-
-export const exampleCancellationPreview: CancellationPreview = {
-  market_id: 'm_0123456789abcdef',
-  money: '1272.326654',
-  deposit: '1000.000000',
-  returned: '1000.000000',
-  in_full: false,
-  holders: 2,
-  gainers: [
-    {
-      account_id: 'acc_01J0000000000004',
-      net_paid: '-8.331808',
-      refund: '0.000000',
-      gain: '8.331808',
-    },
-  ],
-};
-
 const LedgerTotal = Type.Object(
   { account: Type.String({ description: 'Kind of ledger account.' }), total: Money },
   { title: 'LedgerTotal' },

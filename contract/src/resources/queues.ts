@@ -9,6 +9,7 @@ export const queueKinds = [
   'proposal_missing',
   'proposal',
   'dispute',
+  'cancellation',
   'withdrawal',
   'payout',
   'payout_taken',
@@ -34,7 +35,7 @@ const Queue = Type.Object(
   {
     kind: oneOf(queueKinds, {
       description:
-        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on; withdrawals above the limit; withdrawals that somebody may take up now to pay them by hand; those that were taken up, until it is said whether they were paid; deposits that the custody has seen and that are not credited; a custody that gives no clear answer; flags that rules against abuse have raised, applications of builders, apps that were submitted, and acts that a second operator has to agree to, those of no lane in both.',
+        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on; cancellations to confirm or drop, and those that accounts propose; withdrawals above the limit; withdrawals that somebody may take up now to pay them by hand; those that were taken up, until it is said whether they were paid; deposits that the custody has seen and that are not credited; a custody that gives no clear answer; flags that rules against abuse have raised, applications of builders, apps that were submitted, and acts that a second operator has to agree to, those of no lane in both.',
     }),
     count: Type.Integer({ minimum: 0 }),
     items: Type.Array(QueueItem, { description: 'Those that wait longest, at most 100.' }),
@@ -73,6 +74,7 @@ export const exampleQueues: Queues = {
     { kind: 'proposal_missing', count: 0, items: [] },
     { kind: 'proposal', count: 0, items: [] },
     { kind: 'dispute', count: 0, items: [] },
+    { kind: 'cancellation', count: 0, items: [] },
     { kind: 'withdrawal', count: 0, items: [] },
     { kind: 'payout', count: 0, items: [] },
     { kind: 'payout_taken', count: 0, items: [] },

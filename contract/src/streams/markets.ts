@@ -11,6 +11,7 @@ import {
   oneOf,
   openObject,
 } from '../primitives.ts';
+import { Cancellation } from '../resources/cancellation.ts';
 import { exampleMarket, exampleNewMarket, Market, marketStatuses } from '../resources/market.ts';
 import { exampleResolution, Payout } from '../resources/resolution.ts';
 import { message } from './define.ts';
@@ -114,6 +115,11 @@ const marketStatusChanged = message({
       to: oneOf(marketStatuses),
       ts_ms: epochMs('When it moved.'),
       reason: nullable(Type.String()),
+      payout_vector: nullable(
+        Type.Array(Payout),
+        'What each share was paid; null unless it has ended.',
+      ),
+      cancellation: nullable(Cancellation, 'Null unless it was cancelled.'),
     },
     { title: 'MarketStatusChange' },
   ),
@@ -123,6 +129,8 @@ const marketStatusChanged = message({
     to: 'locked',
     ts_ms: exampleInstantMs,
     reason: null,
+    payout_vector: null,
+    cancellation: null,
   },
 });
 

@@ -164,7 +164,7 @@ function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function windowOfRound(state: State, market: Market, toMs: number): TimeWindow {
+export function windowOfRound(state: State, market: Market, toMs: number): TimeWindow {
   const thirdMs = thirdOf(tradingTimeMs(state, market));
   return { fromMs: toMs < thirdMs ? 0 : toMs - thirdMs, toMs };
 }

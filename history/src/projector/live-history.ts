@@ -198,6 +198,7 @@ export class LiveHistory implements History {
     const account = this.#store.find('account', filter.accountId);
     const market = this.#marketOf(filter.marketId);
     if (account === null || market === 'unknown') return NOTHING;
+    const fromMs = filter.fromMs ?? 0;
     const page = await scan<FillRow, FillCursor>({
       pages: (firstMax, pages) => this.#combined.pages('fill', account, firstMax, pages),
       firstMax: filter.before?.tradeId ?? LAST,
@@ -205,6 +206,7 @@ export class LiveHistory implements History {
       cursorOf: ({ tradeId, orderId }) => ({ tradeId, orderId }),
       isAfter: afterFill(filter.before),
       isWanted: (row) => market === null || row.market === market,
+      isPast: (row) => row.atMs < fromMs,
       limit,
       turns: this.#combined.turns,
     });

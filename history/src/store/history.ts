@@ -120,6 +120,8 @@ export interface TradeFilter {
 export interface FillFilter {
   readonly accountId: string;
   readonly marketId: string | null;
+  /** Older fills are not read. */
+  readonly fromMs?: number;
   readonly before: FillCursor | null;
 }
 

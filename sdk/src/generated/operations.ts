@@ -10,6 +10,7 @@ export const operations = {
   getStatus: { group: 'system', name: 'status', method: 'GET', path: '/v1/status', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   listMarkets: { group: 'markets', name: 'list', method: 'GET', path: '/v1/markets', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   getMarket: { group: 'markets', name: 'get', method: 'GET', path: '/v1/markets/{market_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  getCancellationPrice: { group: 'markets', name: 'cancellationPrice', method: 'GET', path: '/v1/markets/{market_id}/cancellation', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   listCandles: { group: 'markets', name: 'candles', method: 'GET', path: '/v1/candles/{market_id}', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   getOrderBook: { group: 'markets', name: 'orderBook', method: 'GET', path: '/v1/orderbook/{market_id}', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   listTrades: { group: 'markets', name: 'trades', method: 'GET', path: '/v1/trades/{market_id}', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
@@ -120,6 +121,8 @@ export interface MarketsCalls {
   list(query?: Query<'listMarkets'>, options?: CallOptions): Listing<Item<'listMarkets'>>;
   /** One market. With tick_size, lot_size, min_notional, the halted flag and its resolution. */
   get(marketId: string, options?: CallOptions): Promise<Answer<'getMarket'>>;
+  /** Cancellation price now. What each share would pay if the market were cancelled now by the default window; of a market that is proposed to be cancelled or has ended, see the market. Operators may publish another window. */
+  cancellationPrice(marketId: string, options?: CallOptions): Promise<Answer<'getCancellationPrice'>>;
   /** Price candles. Oldest first; without from_ms the newest ones. Gaps repeat the previous close, so a known market never has none. */
   candles(marketId: string, query: Query<'listCandles'>, options?: CallOptions): Listing<Item<'listCandles'>>;
   /** Order book. One merged ladder of all liquidity, with the sequence the stream continues from. */

@@ -89,7 +89,7 @@ export const EVENTS: { readonly [Type in Event['type']]: EventRow<EventOf<Type>>
   tick_size_changed: toAll(['tick_size_changed', 'market_updated'], tellTickSize),
   market_clarified: toAll(['market_updated'], tellClarified),
   chain_data_attached: toAll(['market_updated'], tellChainData),
-  resolution_proposed: toAll(['resolution.proposed'], tellProposed),
+  resolution_proposed: toAll(['resolution.proposed', 'market_updated'], tellProposed),
   resolution_disputed: toAll(['resolution.disputed'], tellDisputed),
   resolution_ruled: untold(),
   resolution_window_moved: toAll(['market_updated'], tellWindowMoved),

@@ -6,6 +6,7 @@ import type {
   Event,
   LaneName,
   MarketApproved,
+  MarketCancelled,
   MarketClarified,
   MarketCreated,
   MarketHalted,
@@ -22,6 +23,7 @@ import type {
 } from '@sibyl/engine';
 import { PIPS_ONE } from '@sibyl/money';
 import { pipsText } from '../wire/amounts.ts';
+import { cancellationView } from '../wire/cancellation-view.ts';
 import { chainDataView } from '../wire/chain-data.ts';
 import { resolutionIdText } from '../wire/ids.ts';
 import { clarificationView, publicMarketView, resolutionView } from '../wire/market-view.ts';
@@ -66,23 +68,33 @@ const STATUS_TYPES: ReadonlyMap<string, StatusNews> = new Map([
 ]);
 
 export function tellStatus(
-  { say, outcome }: PublicTeller<StatusNews | 'market_status_changed'>,
+  { say, memory, outcome }: PublicTeller<StatusNews | 'market_status_changed'>,
   { marketId, from, to }: MarketStatusChanged,
   index: number,
 ): void {
-  const reason = to === 'cancelled' ? cancelReasonOf(outcome.events, marketId) : null;
-  const data = { market_id: marketId, from, to, ts_ms: outcome.atMs, reason };
-  const name = STATUS_TYPES.get(to) ?? 'market_status_changed';
-  say(
-    name,
-    factsOf(marketId, index, () => data),
-  );
+  const ended = endOf(outcome.events, marketId);
+  const cancelled = ended?.type === 'market_cancelled' ? ended : null;
+  const data = (): object => ({
+    market_id: marketId,
+    from,
+    to,
+    ts_ms: outcome.atMs,
+    reason: cancelled?.reason ?? null,
+    payout_vector:
+      ended === null ? null : payouts(memory.outcomesOf(marketId), ended.payout).payout_vector,
+    cancellation: cancelled === null ? null : cancellationView(cancelled),
+  });
+  say(STATUS_TYPES.get(to) ?? 'market_status_changed', factsOf(marketId, index, data));
 }
 
-/** Why a market was called off is said by the event before the one that changes its status. */
-function cancelReasonOf(events: readonly Event[], marketId: MarketId): string | null {
+/** The event before the change of status says what every share was paid. */
+function endOf(
+  events: readonly Event[],
+  marketId: MarketId,
+): MarketResolved | MarketCancelled | null {
   for (const event of events) {
-    if (event.type === 'market_cancelled' && event.marketId === marketId) return event.reason;
+    const isEnd = event.type === 'market_cancelled' || event.type === 'market_resolved';
+    if (isEnd && event.marketId === marketId) return event;
   }
   return null;
 }
@@ -150,8 +162,8 @@ export function tellResolved(
 }
 
 export function tellProposed(
-  { say, memory }: PublicTeller<'resolution.proposed'>,
-  { marketId, payout, evidence, windowEndsAtMs }: ResolutionProposed,
+  { say, memory }: PublicTeller<'resolution.proposed' | 'market_updated'>,
+  { marketId, payout, evidence, windowEndsAtMs, cancellation }: ResolutionProposed,
   index: number,
 ): void {
   const data = (): object => ({
@@ -162,6 +174,9 @@ export function tellProposed(
     ...instant('challenge_ends_at', windowEndsAtMs),
   });
   say('resolution.proposed', factsOf(marketId, index, data));
+  if (cancellation === null) return;
+  const changed = { cancellation: cancellationView(cancellation) };
+  say('market_updated', updateFacts(marketId, index, changed));
 }
 
 export function tellDisputed(

@@ -96,6 +96,7 @@ export function tellSettled(
         outcome_id: outcomeId,
         size: lotsText(event.lots),
         payout: amountText(event.payout),
+        fees_returned: amountText(event.feesReturned),
         realized_pnl: amountText(event.realizedPnl),
         resolution_id: isResolved ? resolutionIdText(marketId) : null,
       };

@@ -1,19 +1,25 @@
 // What an operator must hear of without asking: said in the log, where alerts are made from.
-import type { LaneName } from '@sibyl/engine';
+import type { Event, LaneName } from '@sibyl/engine';
 import type { CommitListener } from '@sibyl/lane';
 import type { Log } from '../gateway/log.ts';
 
-/** A dispute on which nobody rules ends in a cancellation: whoever answers for it is told days before. */
+/** Disputes, proposed cancellations and locked markets that have waited for an operator for days. */
 export function raiseAlarms(lane: LaneName, log: Log): CommitListener {
   return (commands) => {
     for (const { command, outcome } of commands) {
-      // Whatever rings in a serving lane rings in its own commands: those of others need not be looked through.
+      // These events come from timers alone, so the other commands need not be read.
       if (command.type !== 'tick' && command.type !== 'recover') continue;
       for (const event of outcome.events) {
-        if (event.type !== 'ruling_overdue') continue;
-        const reason = `disputed since ${new Date(event.sinceMs).toISOString()}`;
-        log.write('warn', 'a dispute waits for a ruling', { lane, market: event.marketId, reason });
+        const words = WORDS[event.type];
+        if (words === undefined || !('sinceMs' in event)) continue;
+        const reason = `since ${new Date(event.sinceMs).toISOString()}`;
+        log.write('warn', words, { lane, market: event.marketId, reason });
       }
     }
   };
 }
+
+const WORDS: Readonly<Partial<Record<Event['type'], string>>> = {
+  ruling_overdue: 'a dispute or a cancellation waits for a ruling',
+  proposal_overdue: 'a locked market waits for an answer',
+};

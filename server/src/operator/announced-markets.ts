@@ -6,7 +6,6 @@ import type { MarketAnnouncement } from '../ports/status.ts';
 const ACTS: Readonly<Record<string, MarketAnnouncement['act']>> = {
   proposeResolution: 'answer',
   ruleResolution: 'ruling',
-  cancelMarket: 'cancellation',
 };
 
 const READ_AGAIN_MS = 5_000;

@@ -1,7 +1,7 @@
 // What a second operator has to agree to.
 
 import type { AnyOperation } from '@sibyl/contract';
-import { asMarketId, asWithdrawalId, hasTraded } from '@sibyl/engine';
+import { asMarketId, asWithdrawalId } from '@sibyl/engine';
 import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
 import { ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
 import { refused } from '../handling/restriction.ts';
@@ -19,15 +19,6 @@ type Rule = (parts: OperatorParts, input: ActInput, request: RequestContext) => 
 
 /** Of operations that sometimes need it. */
 const RULES: Readonly<Record<string, Rule>> = {
-  // What nobody has traded in can be undone without anybody's loss.
-  cancelMarket: async (parts, { params, body }) => {
-    const lane = parts.opened[body?.lane === 'sandbox' ? 'sandbox' : 'live']?.lane;
-    if (lane === undefined) return true;
-    return lane.read((state) => {
-      const market = state.markets.get(asMarketId(String(params?.market_id)));
-      return market !== undefined && hasTraded(market);
-    });
-  },
   creditDeposit: isAboveAlone,
   // Less than before needs nobody: it must be possible at once.
   setOperatorRoles: async ({ operators }, { params, body }) => {
@@ -96,11 +87,10 @@ async function absentMarket(
   if (market === undefined) return fail('MARKET_NOT_FOUND', { market_id: marketId });
   const { status, proposal } = market;
   if (status === 'resolved' || status === 'cancelled') {
-    const code = id === 'cancelMarket' ? 'STATE_CONFLICT' : 'RESOLUTION_LOCKED';
-    return fail(code, { market_id: marketId, status });
+    return fail('RESOLUTION_LOCKED', { market_id: marketId, status });
   }
   if (hasty !== null) return hasty;
-  const isEmpty = id === 'ruleResolution' && proposal === null;
+  const isEmpty = id === 'ruleResolution' && (proposal === null || proposal.cancellation !== null);
   return isEmpty ? fail('PROPOSAL_STATE_INVALID', { market_id: marketId }) : null;
 }
 

@@ -23,6 +23,7 @@ import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/
 import { selectMarkets } from '../modules/markets/queries.ts';
 import type { UserRecord } from '../ports/platform.ts';
 import { amountText } from '../wire/amounts.ts';
+import { cancellationOf, cancellationView } from '../wire/cancellation-view.ts';
 import { marketView } from '../wire/market-view.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { windowSecOf } from './challenge-window.ts';
@@ -106,7 +107,21 @@ function foundMarket(
     challenge_sec: windowSecOf(state, market),
     resolution: view.resolution,
     proposed_by: market.proposal?.proposerId ?? null,
+    cancellation: foundCancellation(market),
     dispute: foundDispute(state, market),
+  };
+}
+
+function foundCancellation(market: Market): FoundMarket['cancellation'] {
+  const terms = cancellationOf(market);
+  if (terms === null) return null;
+  const { proposal } = market;
+  const noticeEndsMs = proposal?.cancellation == null ? null : proposal.windowEndsAtMs;
+  return {
+    ...cancellationView(terms),
+    proposed_by: proposal?.operator ?? null,
+    notice_ends_at: isoTimeOrNull(noticeEndsMs),
+    notice_ends_at_ms: noticeEndsMs,
   };
 }
 

@@ -7,6 +7,7 @@ import { firstRun } from '../wire/first-answer.ts';
 import { appActs } from './apps.ts';
 import { backupActs } from './backups.ts';
 import { builderActs } from './builders.ts';
+import { cancellationActs } from './cancellations.ts';
 import { clockActs } from './clock.ts';
 import { complianceActs } from './compliance.ts';
 import { depositActs } from './deposits.ts';
@@ -50,6 +51,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...clockActs(parts),
     ...marketActs(parts),
     ...marketMakingActs(parts),
+    ...cancellationActs(parts),
     ...depositActs(parts),
     ...platformFeeActs(parts),
     ...withdrawalFinding(parts),

@@ -3,7 +3,7 @@
 import type { InputOf, OperatorOperations } from '@sibyl/contract';
 import { asMarketId, type CommandBody, type MarketId, type ResolutionResult } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { parsePips, USDT_ZERO } from '@sibyl/money';
+import { type Pips, parsePips, USDT_ZERO } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst } from '../wire/first-answer.ts';
 import {
@@ -77,7 +77,7 @@ type Proposal = InputOf<OperatorOperations['proposeResolution']>;
 type Ruling = InputOf<OperatorOperations['ruleResolution']>;
 type Answered = Pick<Proposal['body'], 'winning_outcome_id' | 'payout_vector'>;
 
-async function actOn(
+export async function actOn(
   parts: OperatorParts,
   request: RequestContext,
   marketId: string,
@@ -129,6 +129,8 @@ async function rule(
   { market_id: marketId }: Ruling['params'],
   body: Ruling['body'],
 ): Promise<Reply<MarketView> | ApiError> {
+  const elsewhere = await cancellationFault(parts, body.lane, marketId);
+  if (elsewhere !== null) return elsewhere;
   const result = await resultOf(parts, body.lane, marketId, body);
   if (result instanceof ApiError) return result;
   if (body.ruling === 'overturned' && result === null) {
@@ -143,6 +145,21 @@ async function rule(
   const isRefused = answer instanceof ApiError && answer.code === 'PROPOSAL_STATE_INVALID';
   const isEarly = isRefused && (await isUndisputed(parts, body.lane, marketId));
   return isEarly ? fail('RESOLUTION_CHALLENGE_OPEN', { market_id: marketId }) : answer;
+}
+
+/** A proposed cancellation has an act of its own, which asks for another operator than the proposer. */
+export async function cancellationFault(
+  parts: Pick<OperatorParts, 'opened'>,
+  lane: Act['lane'],
+  marketId: string,
+): Promise<ApiError | null> {
+  const isProposed = await parts.opened[lane]?.lane.read((state) => {
+    const cancellation = state.markets.get(asMarketId(marketId))?.proposal?.cancellation ?? null;
+    return cancellation !== null;
+  });
+  if (isProposed !== true) return null;
+  const message = 'A cancellation is proposed: confirm or drop it (confirmCancellation).';
+  return fail('PROPOSAL_STATE_INVALID', { market_id: marketId }, message);
 }
 
 /** There is a proposal, and its window is still open: nothing to rule on yet. */
@@ -173,7 +190,18 @@ async function resultOf(
   }
   const watched = laneOf(parts, laneName);
   if (watched instanceof ApiError) return watched;
-  const ids = await outcomeIds(watched.lane, marketId);
+  const payout = await payoutOf(watched.lane, marketId, vector, 'payout_vector');
+  return payout instanceof ApiError ? payout : { kind: 'payout', payout };
+}
+
+/** In the order of the outcomes. */
+export async function payoutOf(
+  lane: Lane,
+  marketId: string,
+  vector: NonNullable<Answered['payout_vector']>,
+  field: string,
+): Promise<readonly Pips[] | ApiError> {
+  const ids = await outcomeIds(lane, marketId);
   if (ids === null) return fail('MARKET_NOT_FOUND');
   const named = new Map(vector.map(({ outcome_id: id, payout }) => [id, payout]));
   const payout = ids.map((id) => parsePips(named.get(id) ?? '0'));
@@ -181,9 +209,9 @@ async function resultOf(
   const pips = payout.flatMap((part) => (part.ok ? [part.value] : []));
   if (!isKnown || named.size !== vector.length || pips.length !== ids.length) {
     const expected = 'each outcome once, from 0 to 1 in steps of 0.0001';
-    return fail('VALIDATION_FAILED', { field: 'payout_vector', expected });
+    return fail('VALIDATION_FAILED', { field, expected });
   }
-  return { kind: 'payout', payout: pips };
+  return pips;
 }
 
 function outcomeIds(lane: Lane, marketId: string): Promise<readonly string[] | null> {

@@ -2,7 +2,7 @@
 
 import type { AnyOperation, OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { Actor, CommandBody, LaneName, Outcome, Rejection } from '@sibyl/engine';
-import type { HistoryKeeper } from '@sibyl/history';
+import type { History, HistoryKeeper } from '@sibyl/history';
 import type { Clock, Journal, Lane, SnapshotStore } from '@sibyl/lane';
 import type { ComplianceOffice } from '../compliance/office.ts';
 import type { CustodyWatch } from '../custody/custody-watch.ts';
@@ -37,7 +37,7 @@ export interface WatchedLane {
   readonly journal: Pick<Journal, 'head' | 'read'>;
   /** Null for a lane that makes none. */
   readonly snapshots: Pick<SnapshotStore, 'directory'> | null;
-  readonly history: {
+  readonly history: Pick<History, 'fills' | 'candles' | 'closeBefore'> & {
     readonly projector: { readonly seq: number; readonly failure: Error | null };
   };
   readonly keeper: Pick<HistoryKeeper, 'rebuild' | 'begin'>;

@@ -121,6 +121,7 @@ function queuesOf(state: State, others: Others, byHand: string | null): Queues {
     proposal_missing: [],
     proposal: [],
     dispute: [],
+    cancellation: [],
     withdrawal: [
       ...[...state.funds.openWithdrawals()].filter(needsOperator).map(withdrawalItem),
       ...others.stopped,
@@ -137,7 +138,7 @@ function queuesOf(state: State, others: Others, byHand: string | null): Queues {
     app: [...others.app],
   };
   for (const market of state.markets.values()) {
-    const found = waitsFor(market, state.parameters.resolution.rulingDeadlineMs);
+    const found = waitsFor(market, state);
     if (found !== null) waiting[found.kind].push(itemOf(state, market, found));
   }
   const queues = queueKinds.map((kind) => {
@@ -153,28 +154,47 @@ interface Wait {
   readonly dueMs: number | null;
 }
 
-/** Null while nobody has to do anything about the market. */
-function waitsFor(market: Market, rulingDeadlineMs: number): Wait | null {
+/** Null while no operator has to act on the market. */
+function waitsFor(market: Market, { parameters, nowMs }: State): Wait | null {
   const { status, approved, proposal, closing } = market;
   if (closing !== null) return null;
   if (status === 'scheduled' && !approved) {
     return { kind: 'market_approval', sinceMs: market.createdAtMs, dueMs: market.locksAtMs };
   }
+  const { autoVoid, rulingDeadlineMs } = parameters.resolution;
   if (status === 'locked') {
-    return { kind: 'proposal_missing', sinceMs: market.locksAtMs, dueMs: market.deadlineMs };
+    // Only the sandbox ends a market that has no answer.
+    const dueMs = autoVoid ? market.deadlineMs : null;
+    return { kind: 'proposal_missing', sinceMs: market.locksAtMs, dueMs };
   }
   if (status !== 'settling' || proposal === null) return null;
-  const { dispute, proposedAtMs, windowEndsAtMs } = proposal;
-  if (dispute === null) return { kind: 'proposal', sinceMs: proposedAtMs, dueMs: windowEndsAtMs };
-  const { disputedAtMs } = dispute;
-  return { kind: 'dispute', sinceMs: disputedAtMs, dueMs: disputedAtMs + rulingDeadlineMs };
+  const { dispute, proposedAtMs, windowEndsAtMs, payout, cancellation } = proposal;
+  if (cancellation !== null) return { kind: 'cancellation', sinceMs: proposedAtMs, dueMs: null };
+  if (dispute !== null) {
+    const { disputedAtMs } = dispute;
+    return { kind: 'dispute', sinceMs: disputedAtMs, dueMs: disputedAtMs + rulingDeadlineMs };
+  }
+  const isDropped = payout.length === 0 && windowEndsAtMs <= nowMs;
+  if (!isDropped) return { kind: 'proposal', sinceMs: proposedAtMs, dueMs: windowEndsAtMs };
+  // An account's proposal to cancel never pays by itself.
+  return { kind: 'cancellation', sinceMs: proposedAtMs, dueMs: proposedAtMs + rulingDeadlineMs };
 }
 
 /** Where an answer is still to come, with the time that everybody has to object to it. */
 function itemOf(state: State, market: Market, { kind, sinceMs, dueMs }: Wait): Item {
   const isBefore = kind === 'market_approval' || kind === 'proposal_missing';
-  const title = isBefore ? `${market.title} ${windowWords(state, market)}` : market.title;
+  const words = isBefore ? windowWords(state, market) : noticeWords(state, market);
+  const title = `${market.title} ${words}`.trimEnd();
   return { id: market.id, title, ...timesOf(sinceMs, dueMs) };
+}
+
+/** Of a proposed cancellation: until when it cannot be confirmed, or that its confirmation is overdue. */
+function noticeWords({ nowMs, parameters }: State, { proposal }: Market): string {
+  if (proposal === null || proposal.cancellation === null) return '';
+  const { windowEndsAtMs, proposedAtMs } = proposal;
+  if (windowEndsAtMs > nowMs) return `(notice until ${isoTime(windowEndsAtMs)})`;
+  const isOverdue = nowMs - proposedAtMs >= parameters.resolution.rulingAlarmMs;
+  return isOverdue ? '(ruling overdue)' : '(to confirm)';
 }
 
 function windowWords(state: State, market: Market): string {

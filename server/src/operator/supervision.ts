@@ -56,15 +56,9 @@ function behindChecks(parts: OperatorParts, operation: AnyOperation, act: Act): 
     if (unproved !== null) return unproved;
     const isNeeded = await needsApproval(parts, operation, input, request);
     if (isNeeded instanceof ApiError) return isNeeded;
-    const answer = isNeeded ? null : await act(request, input);
-    if (answer !== null && !isOvertaken(answer)) return answer;
+    if (!isNeeded) return act(request, input);
     return actOnce(parts, request, () => propose(parts, request, operation, input));
   };
-}
-
-/** A trade came between the look at a market and its cancellation: it takes a second operator after all. */
-function isOvertaken(answer: Reply | ApiError): boolean {
-  return answer instanceof ApiError && answer.details?.reason === 'traded';
 }
 
 /** A token has nothing to prove; in the sandbox nobody has to. */

@@ -37,7 +37,7 @@ export interface StatusReport {
 
 /** What one operator alone may do to a market of live once a day has passed. */
 export interface MarketAnnouncement {
-  readonly act: 'answer' | 'ruling' | 'cancellation';
+  readonly act: 'answer' | 'ruling';
   readonly marketId: string;
   readonly announcedAtMs: number;
   readonly possibleFromMs: number;

@@ -14,6 +14,7 @@ import type { History } from '@sibyl/history';
 import type { Lane } from '@sibyl/lane';
 import { PIPS_ONE, pips } from '@sibyl/money';
 import { amountText, lotsText, pipsText } from './amounts.ts';
+import { cancellationOf, cancellationView, payoutView } from './cancellation-view.ts';
 import { chainDataView } from './chain-data.ts';
 import { resolutionIdText } from './ids.ts';
 import { holdsPersonal, withoutPersonal } from './personal.ts';
@@ -49,6 +50,7 @@ export function marketView(state: State, market: Market): WireMarket {
   const { template, params, status } = market;
   const { definition } = template;
   const prices = pricesOf(market);
+  const cancellation = cancellationOf(market);
   return {
     market_id: market.id,
     ...templateFields(template),
@@ -75,6 +77,8 @@ export function marketView(state: State, market: Market): WireMarket {
     creator_address: market.platform ? null : creatorAddress(market.creator.id),
     clarifications: market.clarifications.map(clarificationView),
     resolution: resolutionView(market),
+    payout_vector: market.payout === null ? null : payoutView(market.outcomes, market.payout),
+    cancellation: cancellation === null ? null : cancellationView(cancellation),
     chain_data: chainDataView(market.chainData),
   };
 }
@@ -117,6 +121,8 @@ export function previewView(
     creator_address: creatorAddress(request.creatorId),
     clarifications: [],
     resolution: null,
+    payout_vector: null,
+    cancellation: null,
     chain_data: null,
   };
 }
@@ -153,10 +159,7 @@ export function resolutionView(market: Market): Resolution | null {
     resolution_id: resolutionIdText(market.id),
     state,
     winning_outcome_id: winner < 0 ? null : outcomes[winner]!.id,
-    payout_vector: payout.map((pips, index) => ({
-      outcome_id: outcomes[index]!.id,
-      payout: pipsText(pips),
-    })),
+    payout_vector: payoutView(outcomes, payout),
     evidence: [...proposal.evidence],
     disputed: proposal.dispute !== null,
     proposed_at: isoTime(proposedAtMs),

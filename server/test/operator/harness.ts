@@ -13,6 +13,8 @@ import {
   type MarketId,
   type Outcome,
 } from '@sibyl/engine';
+import { LiveHistory } from '@sibyl/history';
+import { IN_MEMORY, SqliteReadStore } from '@sibyl/history/testing';
 import { type Journal, Lane } from '@sibyl/lane';
 import { ManualClock, MemoryJournal } from '@sibyl/lane/testing';
 import { usdt } from '@sibyl/money';
@@ -121,13 +123,13 @@ export async function openOperator(
   await prepare(submit, name);
   const operators = new MemoryOperatorStore();
   const token = operatorTokenOf(TOKEN, 'admin', secrets);
-  const projector = { seq: lane.status().durableSeq, failure: null };
+  const history = await historyOf(lane);
   const keeper = { rebuild: null, begin: () => true };
   const watched: WatchedLane = {
     lane,
     journal,
     snapshots: null,
-    history: { projector },
+    history,
     keeper,
   };
   const log = createLog('warn', destination);
@@ -246,8 +248,21 @@ export async function openOperator(
       await gateway.close();
       await mailer.close();
       await lane.close();
+      await history.close();
     },
   };
+}
+
+/** Of everything that the lane does. */
+export async function historyOf(lane: Lane): Promise<LiveHistory> {
+  const history = await LiveHistory.open({
+    store: new SqliteReadStore(IN_MEMORY),
+    failed: (error) => {
+      throw error;
+    },
+  });
+  await history.follow(lane);
+  return history;
 }
 
 async function prepare(

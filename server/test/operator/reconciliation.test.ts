@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CustodyReport, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { DEFAULT_PARAMETERS, stateHash } from '@sibyl/engine';
+import type { LiveHistory } from '@sibyl/history';
 import { type JournalCommit, Lane, SnapshotStore } from '@sibyl/lane';
 import { ManualClock, MemoryJournal } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,10 +20,12 @@ import {
 } from '../../src/operator/reconciliation.ts';
 import { reconcileRegularly, soundAlarm } from '../../src/operator/regular-reconciliation.ts';
 import { openHarness } from '../gateway/harness.ts';
+import { historyOf } from './harness.ts';
 
 let folder: string;
 let watched: WatchedLane;
 let journal: MemoryJournal;
+let history: LiveHistory;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'reconciliation-'));
@@ -38,13 +41,14 @@ beforeEach(async () => {
     clock.advance(Math.max(0, atMs - clock.wallMs()));
     await lane.submit({ body, actor, requestId: 'run' });
   }
-  const history = { projector: { seq: lane.status().durableSeq, failure: null } };
+  history = await historyOf(lane);
   const keeper = { rebuild: null, begin: () => true };
   watched = { lane, journal, snapshots, history, keeper };
 });
 
 afterEach(async () => {
   await watched.lane.close();
+  await history.close();
   rmSync(folder, { recursive: true });
 });
 

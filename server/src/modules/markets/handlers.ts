@@ -15,6 +15,7 @@ import { chainDataView } from '../../wire/chain-data.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { tradeIdText } from '../../wire/ids.ts';
 import { readMarket, withDayVolumes } from '../../wire/market-view.ts';
+import { CancellationPrices } from './cancellation-price.ts';
 import { type CandleInput, readCandles, subjectOf } from './candles.ts';
 import { withDayPrices } from './day-prices.ts';
 import { type MarketFilter, orderBook, selectMarkets } from './queries.ts';
@@ -28,15 +29,21 @@ export interface MarketParts {
 interface MarketHandlers {
   readonly listMarkets: Handler<Operations['listMarkets']>;
   readonly getMarket: Handler<Operations['getMarket']>;
+  readonly getCancellationPrice: Handler<Operations['getCancellationPrice']>;
   readonly listCandles: Handler<Operations['listCandles']>;
   readonly getOrderBook: Handler<Operations['getOrderBook']>;
   readonly listTrades: Handler<Operations['listTrades']>;
 }
 
 export function marketHandlers(parts: MarketParts): MarketHandlers {
+  const cancellationPrices = new CancellationPrices();
   return {
     listMarkets: (request, { query }) => listMarkets(parts, request, query),
     getMarket: (request, { params }) => getMarket(parts, request, params.market_id),
+    getCancellationPrice: async (request, { params }) => {
+      const data = await cancellationPrices.of(request, params.market_id);
+      return data instanceof ApiError ? data : { data };
+    },
     listCandles: (request, { params, query }) =>
       listCandles(parts, request, params.market_id, query),
     getOrderBook: async (request, { params, query }) => {

@@ -1,14 +1,11 @@
 // One market: what it is, how it stands, and everything that can be done to it.
-import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { ErrorNote } from '../../components/error-note.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
-import { useAsk } from '../use-ask.ts';
+import { Cancellation } from './cancellation.tsx';
 import type { FoundMarket } from './markets-page.tsx';
 
 export function MarketPanel({ market }: { readonly market: FoundMarket }) {
@@ -24,12 +21,22 @@ export function MarketPanel({ market }: { readonly market: FoundMarket }) {
     >
       <div className="flex flex-col gap-4">
         <Facts market={market} />
-        <Answer market={market} />
+        {market.cancellation === null ? (
+          <Answer market={market} />
+        ) : (
+          <ProposedCancellation market={market} cancellation={market.cancellation} />
+        )}
         <Acts market={market} />
-        <Cancellation key={market.market_id} market={market} />
+        {isOpenToCancel(market) && <Cancellation key={market.market_id} market={market} />}
       </div>
     </Card>
   );
+}
+
+const NO_VOLUME = '0.000000';
+
+function isOpenToCancel({ status, cancellation }: FoundMarket): boolean {
+  return status !== 'resolved' && status !== 'cancelled' && cancellation === null;
 }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
@@ -69,18 +76,52 @@ function Answer({ market }: { readonly market: FoundMarket }) {
           <span className="text-muted">challenge until {dateTime('en', endsMs)}</span>
         )}
       </p>
-      {winner === null && (
-        <p className="mt-1">
-          {resolution.payout_vector
-            .map(({ outcome_id: id, payout }) => `${id} ${payout}`)
-            .join(', ')}
-        </p>
-      )}
+      {winner === null && <p className="mt-1">{payouts(market)}</p>}
       {market.proposed_by !== null && <p className="mt-1">Proposed by {market.proposed_by}</p>}
       <Evidence lines={evidence} />
       <Dispute market={market} />
     </div>
   );
+}
+
+interface CancellationProps {
+  readonly market: FoundMarket;
+  readonly cancellation: NonNullable<FoundMarket['cancellation']>;
+}
+
+function ProposedCancellation({ market, cancellation }: CancellationProps) {
+  const {
+    cause,
+    reason,
+    window,
+    excluded,
+    proposed_by: by,
+    notice_ends_at_ms: ends,
+  } = cancellation;
+  return (
+    <section aria-label="Proposed cancellation" className="rounded-md bg-page p-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <strong>{market.status === 'cancelled' ? 'Cancelled' : 'Cancellation proposed'}</strong>
+        <Badge tone="warn">{cause}</Badge>
+        {ends !== null && <span className="text-muted">notice until {dateTime('en', ends)}</span>}
+      </p>
+      <p className="mt-1 wrap-anywhere">{reason}</p>
+      {by !== null && <p className="mt-1">Proposed by {by}</p>}
+      <p className="mt-1">
+        {window === null
+          ? 'Default window'
+          : `Window ${dateTime('en', window.from_at_ms)} to ${dateTime('en', window.to_at_ms)}`}
+        {excluded.length > 0 && `, without ${excluded.join(', ')}`}
+      </p>
+      <p className="mt-1">{payouts(market)}</p>
+      <Evidence lines={market.resolution?.evidence ?? []} />
+    </section>
+  );
+}
+
+function payouts({ resolution }: FoundMarket): string {
+  const vector = resolution?.payout_vector ?? [];
+  return vector.map(({ outcome_id: id, payout }) => `${id} ${payout}`).join(', ');
 }
 
 /** Whoever rules reads both sides. */
@@ -92,7 +133,8 @@ function Dispute({ market }: { readonly market: FoundMarket }) {
       <p>
         <strong>Disputed by</strong> <code className="text-xs">{dispute.raised_by}</code> with a
         bond of {dispute.bond}, {dateTime('en', dispute.raised_at_ms)}; without a ruling by{' '}
-        {dateTime('en', dispute.ruling_due_at_ms)} the market is cancelled.
+        {dateTime('en', dispute.ruling_due_at_ms)} the proposal of an operator is carried out, and
+        that of an account is dropped.
       </p>
       <Evidence lines={dispute.evidence} />
     </section>
@@ -128,7 +170,18 @@ function Acts({ market }: { readonly market: FoundMarket }) {
       ) : (
         !isOver && <ActButton act="haltMarket" label="Halt" preset={preset} />
       )}
-      {!isOver && (
+      {market.cancellation !== null && market.status === 'settling' && (
+        <ActButton
+          act="confirmCancellation"
+          label="Confirm or drop the cancellation"
+          kind="danger"
+          preset={preset}
+        />
+      )}
+      {!isOver && market.total_volume === NO_VOLUME && (
+        <ActButton act="cancelMarket" label="Cancel, untraded" kind="danger" preset={preset} />
+      )}
+      {!isOver && market.cancellation === null && (
         <>
           <ActButton
             act="proposeResolution"
@@ -146,53 +199,6 @@ function Acts({ market }: { readonly market: FoundMarket }) {
         label="Attach chain data"
         preset={{ record: 'market', id: market.market_id }}
       />
-    </div>
-  );
-}
-
-/** Nobody cancels without having seen who is paid what. */
-function Cancellation({ market }: { readonly market: FoundMarket }) {
-  const [isWanted, setWanted] = useState(false);
-  const { market_id: id, lane } = market;
-  const { data, error, isFetching } = useAsk(
-    'previewCancellation',
-    { params: { market_id: id }, query: { lane } },
-    { isWanted },
-  );
-  if (market.status === 'resolved' || market.status === 'cancelled') return null;
-  return (
-    <div className="flex flex-col items-start gap-3 border-t border-line pt-4">
-      <Button size="small" isBusy={isFetching} onClick={() => setWanted(true)}>
-        See what a cancellation would pay
-      </Button>
-      {error !== null && <ErrorNote error={error} />}
-      {data !== undefined && (
-        <>
-          <dl className="grid w-full grid-cols-2 gap-3 sm:grid-cols-4">
-            <Figure label="Money that is there">{data.money}</Figure>
-            <Figure label="Deposit returned">
-              {data.returned} of {data.deposit}
-            </Figure>
-            <Figure label="Holders">{data.holders}</Figure>
-            <Figure label="Everybody in full">{data.in_full ? 'yes' : 'no'}</Figure>
-          </dl>
-          {data.gainers.length > 0 && (
-            <ul className="text-muted">
-              {data.gainers.map(({ account_id: account, gain }) => (
-                <li key={account}>
-                  <code className="text-xs">{account}</code> gains {gain}
-                </li>
-              ))}
-            </ul>
-          )}
-          <ActButton
-            act="cancelMarket"
-            label="Cancel this market"
-            kind="danger"
-            preset={{ market_id: id }}
-          />
-        </>
-      )}
     </div>
   );
 }

@@ -53,8 +53,7 @@ export function Approvals() {
       {error !== null && <ErrorNote error={error} />}
       {data?.approvals.length === 0 && (
         <Empty title="Nothing waits for a second operator">
-          What needs two people comes here: answers and rulings of the live lane, cancellations of
-          markets with trades, withdrawals above the limit, deposits by hand above what one may
+          What needs two people comes here: answers and rulings of the live lane, withdrawals above the limit, deposits by hand above what one may
           credit in a day, corrections of balances, roles of operators, scopes of users, and second
           factors that somebody has lost.
         </Empty>

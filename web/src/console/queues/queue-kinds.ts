@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<QueueKind, QueueWords>> = {
   proposal_missing: { title: 'Locked, without an answer', item: 'Market' },
   proposal: { title: 'Answers that can be challenged', item: 'Market' },
   dispute: { title: 'Disputes to rule on', item: 'Market' },
+  cancellation: { title: 'Cancellations to confirm', item: 'Market' },
   withdrawal: {
     title: 'Withdrawals above the limit, or stopped by compliance',
     item: 'Withdrawal',

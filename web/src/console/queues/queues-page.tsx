@@ -140,6 +140,8 @@ function Acts({ kind, id }: { readonly kind: QueueKind; readonly id: string }) {
       </span>
     );
   }
+  // The panel of the market shows the payout, and has the act.
+  if (kind === 'cancellation') return null;
   if (kind === 'proposal_missing') {
     return <ActButton act="proposeResolution" label="Propose" kind="primary" preset={preset} />;
   }

@@ -83,12 +83,6 @@ export const statusTexts = {
     es: 'Se va a decidir sobre la respuesta',
     zh: '将对结果作出裁定',
   },
-  cancellation: {
-    en: 'The market is to be cancelled',
-    de: 'Der Markt soll abgesagt werden',
-    es: 'Se va a cancelar el mercado',
-    zh: '市场将被取消',
-  },
   possibleFrom: {
     en: 'from {time} at the earliest',
     de: 'frühestens ab {time}',
