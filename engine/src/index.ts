@@ -50,7 +50,6 @@ export {
 } from './market/market.ts';
 export { marketIdOf } from './market/market-id.ts';
 export { referenceMid, shownPrices } from './market/mid.ts';
-export { type PriceSlice, slicesOf } from './market/price-slices.ts';
 export type { Order } from './order/order.ts';
 export { grantIdOf, isOpen } from './order/order.ts';
 export { type OrderPreview, type PreviewFill, previewOrder } from './order/preview.ts';
@@ -72,6 +71,7 @@ export {
   lastDayValue,
   type PriceSources,
   roundValue,
+  slicesUntilNow,
   tradingTimeMs,
 } from './resolution/fair-value.ts';
 export { windowOfRound } from './resolution/void.ts';

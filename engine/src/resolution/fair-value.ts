@@ -87,6 +87,11 @@ export function openingPayout(market: Market): readonly Pips[] {
   return toPips(openingPrices(market));
 }
 
+/** All slices of the market's prices, newest first. */
+export function slicesUntilNow(state: State, market: Market): readonly PriceSlice[] {
+  return slicesOf(slicesNow(state, market), market.outcomes.length);
+}
+
 /** As if the market stopped now: nothing is counted for good. */
 function slicesNow(state: State, market: Market): PriceSlices {
   const slices = copySlices(market.memory.slices);

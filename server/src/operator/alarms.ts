@@ -1,5 +1,5 @@
 // What an operator must hear of without asking: said in the log, where alerts are made from.
-import type { Event, LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import type { CommitListener } from '@sibyl/lane';
 import type { Log } from '../gateway/log.ts';
 
@@ -10,16 +10,17 @@ export function raiseAlarms(lane: LaneName, log: Log): CommitListener {
       // These events come from timers alone, so the other commands need not be read.
       if (command.type !== 'tick' && command.type !== 'recover') continue;
       for (const event of outcome.events) {
-        const words = WORDS[event.type];
-        if (words === undefined || !('sinceMs' in event)) continue;
-        const reason = `since ${new Date(event.sinceMs).toISOString()}`;
-        log.write('warn', words, { lane, market: event.marketId, reason });
+        if (event.type === 'ruling_overdue') {
+          const reason = `since ${new Date(event.sinceMs).toISOString()}`;
+          const words = 'a dispute or a cancellation waits for a ruling';
+          log.write('warn', words, { lane, market: event.marketId, reason });
+        } else if (event.type === 'proposal_overdue') {
+          log.write('warn', 'a locked market waits for an answer', {
+            lane,
+            market: event.marketId,
+          });
+        }
       }
     }
   };
 }
-
-const WORDS: Readonly<Partial<Record<Event['type'], string>>> = {
-  ruling_overdue: 'a dispute or a cancellation waits for a ruling',
-  proposal_overdue: 'a locked market waits for an answer',
-};

@@ -1,6 +1,7 @@
 // What history says of a market that may be cancelled: who traded when, after the window, and against whom.
 import { isOwn, type Market } from '@sibyl/engine';
 import type { PastFill } from '@sibyl/history';
+import { Turns } from '@sibyl/lane';
 import type { Pips } from '@sibyl/money';
 import type { WatchedLane } from './parts.ts';
 
@@ -32,7 +33,7 @@ export interface Trading {
 export interface Spans {
   /** The default window, in journal time; null without trading. */
   readonly counted: { readonly fromMs: number; readonly toMs: number } | null;
-  /** Trades after this are late. */
+  /** Trades from then on are late. */
   readonly lateFromMs: number;
 }
 
@@ -75,12 +76,14 @@ export async function readTrading(
   const late = new Map<string, LateTrade>();
   const pays = new Map(market.outcomes.map(({ id }, index) => [id, BigInt(payout[index] ?? 0)]));
   const fromMs = Math.min(counted?.fromMs ?? lateFromMs, lateFromMs);
+  const turns = new Turns();
   for (const { accountId, family, isOwn } of traders) {
+    await turns.pause();
     for await (const fill of fillsOf(history, accountId, market.id, fromMs)) {
       const { atMs } = fill;
       const isCounted = counted !== null && atMs >= counted.fromMs && atMs <= counted.toMs;
       if (isCounted && !isOwn) families.add(family);
-      if (atMs > lateFromMs) addLate(late, family, fill, pays.get(fill.outcomeId) ?? 0n);
+      if (atMs >= lateFromMs) addLate(late, family, fill, pays.get(fill.outcomeId) ?? 0n);
     }
   }
   const sorted = [...late.values()].sort((a, b) => (a.gain < b.gain ? 1 : -1));
@@ -133,7 +136,9 @@ export async function readHolders(
     }
   }
   if (buys.size === 0) return found;
+  const turns = new Turns();
   for (const { accountId: otherId } of traders) {
+    await turns.pause();
     for await (const other of fillsOf(history, otherId, marketId, fromMs)) {
       for (const { accountId, fill } of buys.get(other.tradeId) ?? []) {
         if (fill.isMaker === other.isMaker) continue;

@@ -11,7 +11,7 @@ import {
   type Market,
   previewVoid,
   type State,
-  slicesOf,
+  slicesUntilNow,
   type VoidPart,
   type VoidPreview,
 } from '@sibyl/engine';
@@ -73,7 +73,7 @@ export async function readPreview(watched: WatchedLane, terms: Terms): Promise<P
   const chosen = named ?? counted;
   const paid = await readPayments(watched, terms, chosen);
   if (paid instanceof ApiError) return paid;
-  const lateFromMs = (terms.window ?? chosen.span)?.toMs ?? Number.MAX_SAFE_INTEGER;
+  const lateFromMs = terms.window?.toMs ?? Number.MAX_SAFE_INTEGER;
   const spans = { counted: counted.span, lateFromMs };
   const { families, late } = await readTrading(history, market, traders, chosen.payout, spans);
   const shown = new Set([...paid.gainers, ...paid.losers].map(({ accountId }) => accountId));
@@ -148,13 +148,13 @@ function valuesOf(state: State, { marketId, window, excluded }: Terms): Values |
       openingPrices: market.outcomes.map((_, index) => openingPrice(market, index)),
       nowMs: state.nowMs,
     },
-    gaps: gapsOf(market),
+    gaps: gapsOf(state, market),
   };
 }
 
 /** Slices come newest first. */
-function gapsOf({ memory, outcomes }: Market): readonly Gap[] {
-  const slices = slicesOf(memory.slices, outcomes.length);
+function gapsOf(state: State, market: Market): readonly Gap[] {
+  const slices = slicesUntilNow(state, market);
   return slices.flatMap(({ fromMs: toMs }, index) => {
     const before = slices[index + 1];
     return before === undefined || before.toMs === toMs ? [] : [{ fromMs: before.toMs, toMs }];

@@ -1,4 +1,4 @@
-// What an operator decides about markets: making them, looking before a cancellation, rulings that come too late or too early.
+// What an operator decides about markets: making them, rulings that come too late or too early.
 import { operatorOperations } from '@sibyl/contract';
 import {
   type AccountId,
@@ -8,7 +8,7 @@ import {
   type Outcome,
 } from '@sibyl/engine';
 import { recordsOf } from '@sibyl/lane';
-import { lots, usdt } from '@sibyl/money';
+import { usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../../src/gateway/log.ts';
@@ -16,6 +16,12 @@ import { raiseAlarms } from '../../src/operator/alarms.ts';
 import { amountText } from '../../src/wire/amounts.ts';
 import { expectError, expectHeaders } from '../gateway/expect.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
+import {
+  freeOf as balanceOf,
+  person as newPerson,
+  pass as passOn,
+  trade as tradeOn,
+} from './traders.ts';
 
 const HOUR_MS = 3_600_000;
 const act = { lane: 'sandbox', reason: 'ticket 4711' } as const;
@@ -42,66 +48,20 @@ async function lastCommand(): Promise<Record<string, unknown>> {
   return { ...decodeCommand(last) };
 }
 
-const freeOf = (accountId: AccountId): Promise<bigint> =>
-  plane.lane.read((state) => state.ledger.balance(state.accounts.get(accountId)!.free));
+const freeOf = (accountId: AccountId): Promise<bigint> => balanceOf(plane, accountId);
 
 const marketOf = (id: MarketId) => plane.lane.read((state) => state.markets.get(id)!);
 
-async function person(name: string): Promise<AccountId> {
-  const accountId = asAccountId(`acc_${name}`);
-  const who = { accountId, mode: 'sandbox', parentId: null, referrerId: null } as const;
-  await plane.submit({ type: 'open_account', ...who });
-  await plane.submit({ type: 'faucet', accountId, keyId: null });
-  return accountId;
-}
-
-/** At the market, in shares of yes; what the account paid into the market, without what went on to its creator. */
-async function trade(
-  accountId: AccountId,
-  marketId: MarketId,
-  side: 'buy' | 'sell',
-  shares: number,
-): Promise<bigint> {
-  const before = (await freeOf(accountId)) + (await freeOf(trader));
-  const { answer } = await plane.submit({
-    type: 'place_order',
-    accountId,
-    marketId,
-    outcomeId: 'yes',
-    side,
-    orderType: 'market',
-    price: null,
-    lots: lots(100 * shares),
-    timeInForce: 'fok',
-    expiresAtMs: null,
-    postOnly: false,
-    reduceOnly: false,
-    stpMode: 'cancel_resting',
-    maxCost: null,
-    validUntilMs: null,
-    clientOrderId: null,
-    builder: null,
-    caps: null,
-    grant: null,
-    execution: 'hybrid',
-  });
-  expect(answer.ok).toBe(true);
-  return before - (await freeOf(accountId)) - (await freeOf(trader));
-}
+const person = (name: string): Promise<AccountId> => newPerson(plane, name);
+const trade = (accountId: AccountId, marketId: MarketId, side: 'buy' | 'sell', shares: number) =>
+  tradeOn(plane, accountId, marketId, side, shares);
+const pass = (ms: number): Promise<void> => passOn(plane, ms);
 
 const propose = (id: MarketId): Promise<Response> =>
   plane.post(`/markets/${id}/resolution`, { ...act, winning_outcome_id: 'yes', evidence });
 
 const dispute = (marketId: MarketId, accountId: AccountId): Promise<Outcome> =>
   plane.submit({ type: 'dispute_resolution', marketId, accountId, evidence, bond });
-
-/** Time passes in steps of an hour at most, and the lane does by itself what is due. */
-async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= HOUR_MS) {
-    plane.clock.advance(Math.min(left, HOUR_MS));
-    for (let turn = 0; turn < 8; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 describe('[OP12] markets of the platform', () => {
   const body = { ...act, template_id: 'platform-question', params: launch };
@@ -179,86 +139,6 @@ describe('[OP12] markets of the platform', () => {
   });
 });
 
-describe('[OP13] a look before a cancellation', () => {
-  it('shows who gains, and the cancellation pays just that', async () => {
-    const id = await plane.market('own-question', launch);
-    const [early, late] = [await person('early'), await person('late')];
-    const path = `/markets/${id}/cancellation?lane=sandbox`;
-    expect(dataOf(await plane.get(path))).toEqual({
-      market_id: id,
-      money: '500.000000',
-      deposit: '500.000000',
-      returned: '500.000000',
-      in_full: true,
-      holders: 0,
-      gainers: [],
-    });
-    const bought = await trade(early, id, 'buy', 40);
-    const paidIn = await trade(late, id, 'buy', 40);
-    const sold = await trade(early, id, 'sell', 40);
-    const gain = -(bought + sold);
-    expect(gain).toBeGreaterThan(0n);
-    const shown = dataOf(await plane.get(path));
-    expect(shown).toMatchObject({
-      deposit: '500.000000',
-      holders: 2,
-      gainers: [
-        {
-          account_id: early,
-          net_paid: amountText(-gain),
-          refund: '0.000000',
-          gain: amountText(gain),
-        },
-      ],
-    });
-    const free = () => Promise.all([early, late, trader].map(freeOf));
-    const before = await free();
-    dataOf(await plane.post(`/markets/${id}/cancel`, act));
-    const [kept, refund, returned] = (await free()).map((after, who) => after - before[who]!);
-    expect(kept).toBe(0n);
-    expect(shown.returned).toBe(amountText(returned!));
-    expect(shown.in_full).toBe(refund === paidIn);
-    expect(shown.in_full).toBe(false);
-    // All that is there is paid: what the others put in, less what was taken out.
-    expect(shown.money).toBe(amountText(500_000_000n + paidIn - gain));
-    expect(shown.money).toBe(amountText(returned! + refund!));
-    expectError(await plane.get(path), 'STATE_CONFLICT');
-  });
-
-  it('is of a market that there is, in a lane that is named', async () => {
-    const id = await plane.market('own-question', launch);
-    expectError(await plane.get(`/markets/${id}/cancellation`), 'MISSING_FIELD');
-    const nowhere = '/markets/m_0000000000000000/cancellation?lane=sandbox';
-    expectError(await plane.get(nowhere), 'MARKET_NOT_FOUND');
-  });
-});
-
-it('[MM2] a look before a cancellation of a market with many holders lets others go first', async () => {
-  const turnsOf = async (id: string): Promise<number> => {
-    let turns = 0;
-    let isOver = false;
-    const turn = (): void => {
-      turns += 1;
-      if (!isOver) setImmediate(turn);
-    };
-    setImmediate(turn);
-    const shown = dataOf(await plane.get(`/markets/${id}/cancellation?lane=sandbox`));
-    isOver = true;
-    expect(shown.holders).toBe(id === many ? 1100 : 0);
-    return turns;
-  };
-  const few = await plane.market('own-question', launch);
-  const many = await plane.market('own-question', { ...launch, question: 'Will many trade?' });
-  for (let who = 0; who < 1100; who += 1) {
-    // Whoever has traded counts, and the price stays where it was.
-    const holder = await person(`holder${who}`);
-    await trade(holder, many, 'buy', 2);
-    await trade(holder, many, 'sell', 2);
-  }
-  // Twice over all of them, with a turn for others after each thousand.
-  expect(await turnsOf(many)).toBe((await turnsOf(few)) + 2);
-});
-
 describe('[OP14] a ruling that an answer came too early', () => {
   it('gives a market back that nobody disputed, and trading goes on', async () => {
     const id = await plane.market('own-question', launch);
@@ -291,30 +171,67 @@ describe('[OP14] a ruling that an answer came too early', () => {
   });
 });
 
-describe('[OP15] a dispute that nobody rules on', () => {
-  it('is told of in the log after three days, and ends in a cancellation after seven', async () => {
-    const said: [string, string, unknown][] = [];
-    const log = {
-      write: (level: string, message: string, fields: unknown) => {
-        said.push([level, message, fields]);
-      },
-    } as unknown as Log;
-    plane.lane.onCommitted(raiseAlarms('sandbox', log));
+describe('[OP15] what waits for an operator for days', () => {
+  const said: [string, string, unknown][] = [];
+  const queued = async (kind: string): Promise<readonly { title: string; due_at: unknown }[]> => {
+    const { queues } = dataOf(await plane.get('/queues?lane=sandbox')) as {
+      queues: readonly { kind: string; items: readonly { title: string; due_at: unknown }[] }[];
+    };
+    return queues.find((queue) => queue.kind === kind)?.items ?? [];
+  };
+  beforeEach(() => {
+    said.length = 0;
+    const write = (level: string, message: string, fields: unknown) =>
+      said.push([level, message, fields]);
+    plane.lane.onCommitted(raiseAlarms('sandbox', { write } as unknown as Log));
+  });
+
+  it('is in the log: a dispute after three days, whose proposal stands after seven', async () => {
     const id = await plane.market('own-question', launch);
     dataOf(await propose(id));
-    const disputedAt = new Date(plane.clock.wallMs()).toISOString();
+    const since = new Date(plane.clock.wallMs()).toISOString();
     expect((await dispute(id, trader)).answer.ok).toBe(true);
-    const paid = await freeOf(trader);
     await pass(72 * HOUR_MS - 1_000);
     expect(said).toEqual([]);
     await pass(1_000);
-    const alarm = { lane: 'sandbox', market: id, reason: `disputed since ${disputedAt}` };
-    expect(said).toEqual([['warn', 'a dispute waits for a ruling', alarm]]);
+    const alarm = { lane: 'sandbox', market: id, reason: `since ${since}` };
+    expect(said[0]).toEqual(['warn', 'a dispute or a cancellation waits for a ruling', alarm]);
     expect(await marketOf(id)).toMatchObject({ status: 'settling' });
     await pass(96 * HOUR_MS);
-    expect(await marketOf(id)).toMatchObject({ status: 'cancelled' });
-    expect(await freeOf(trader)).toBeGreaterThan(paid);
+    expect(await marketOf(id)).toMatchObject({ status: 'resolved' });
+  });
+
+  it('and a cancellation, which the queue shows and nothing carries out', async () => {
+    const id = await plane.market('own-question', launch);
+    await trade(trader, id, 'buy', 2);
+    await pass(72 * HOUR_MS);
+    const to_ms = plane.clock.wallMs();
+    const window = { from_ms: to_ms - 24 * HOUR_MS, to_ms };
+    const look = `from_ms=${window.from_ms}&to_ms=${to_ms}`;
+    const shown = await plane.get(`/markets/${id}/cancellation?lane=sandbox&${look}`);
+    const { named } = dataOf(shown) as { named: { payout_vector: unknown } };
+    const body = { cause: 'other', evidence, window, expected: named.payout_vector };
+    dataOf(await plane.post(`/markets/${id}/cancellation`, { ...act, ...body }));
+    const titles = async () => (await queued('cancellation')).map(({ title }) => title);
+    expect(await titles()).toEqual([expect.stringMatching(/ \(notice until 20.*\)$/)]);
+    await pass(24 * HOUR_MS);
+    expect(await titles()).toEqual([expect.stringMatching(/ \(to confirm\)$/)]);
+    await pass(48 * HOUR_MS);
+    expect(await titles()).toEqual([expect.stringMatching(/ \(ruling overdue\)$/)]);
     expect(said).toHaveLength(1);
+    await pass(10 * 24 * HOUR_MS);
+    expect(said).toHaveLength(11);
+    expect(await marketOf(id)).toMatchObject({ status: 'settling' });
+  });
+
+  it('and a locked market without an answer, which stays locked', async () => {
+    const closes = { ...launch, closes_at_ms: plane.clock.wallMs() + HOUR_MS };
+    const id = await plane.market('own-question', closes);
+    await trade(trader, id, 'buy', 2);
+    await pass(HOUR_MS + 9 * 24 * HOUR_MS);
+    expect(said.map(([, message]) => message)).toContain('a locked market waits for an answer');
+    expect(await queued('proposal_missing')).toMatchObject([{ due_at: null }]);
+    expect(await marketOf(id)).toMatchObject({ status: 'locked' });
   });
 });
 
