@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   balance: 'There is money in the account, or on its way: withdraw it first.',
   stakes: 'Markets of yours, or bonds, are not decided yet: wait until they are.',
   claims:
-    'Markets in which you have lost money could still be cancelled, and give it back: wait until they are decided.',
+    'Markets in which you have paid fees could still be cancelled, and return them: wait until they are decided.',
   frozen: 'The account is frozen: ask the operator.',
   limits: 'You have set limits of your own: lift them first, which takes effect after a day.',
   restricted:

@@ -53,9 +53,9 @@ export function Approvals() {
       {error !== null && <ErrorNote error={error} />}
       {data?.approvals.length === 0 && (
         <Empty title="Nothing waits for a second operator">
-          What needs two people comes here: answers and rulings of the live lane, withdrawals above the limit, deposits by hand above what one may
-          credit in a day, corrections of balances, roles of operators, scopes of users, and second
-          factors that somebody has lost.
+          What needs two people comes here: answers and rulings of the live lane, withdrawals above
+          the limit, deposits by hand above what one may credit in a day, corrections of balances,
+          roles of operators, scopes of users, and second factors that somebody has lost.
         </Empty>
       )}
       <ul>

@@ -108,10 +108,10 @@ export const leavingTexts = {
     zh: '您创建的市场或保证金尚未结清。',
   },
   claims: {
-    en: 'Markets in which you have lost money could still be cancelled and give it back. Wait until they are decided.',
-    de: 'Märkte, in denen Sie Geld verloren haben, könnten noch abgesagt werden und es zurückgeben. Warten Sie, bis sie entschieden sind.',
-    es: 'Mercados en los que ha perdido dinero aún podrían cancelarse y devolverlo. Espere a que se decidan.',
-    zh: '您亏损过的市场仍可能被取消并退款,请等待其结果确定。',
+    en: 'Markets in which you have paid fees could still be cancelled and return them. Wait until they are decided.',
+    de: 'Märkte, in denen Sie Gebühren gezahlt haben, könnten noch abgesagt werden und sie erstatten. Warten Sie, bis sie entschieden sind.',
+    es: 'Mercados en los que ha pagado comisiones aún podrían cancelarse y devolverlas. Espere a que se decidan.',
+    zh: '您支付过手续费的市场仍可能被取消并退还手续费,请等待其结果确定。',
   },
   frozen: {
     en: 'The account is frozen. Ask the operator.',

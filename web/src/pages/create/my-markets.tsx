@@ -17,7 +17,7 @@ import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { createTexts } from './texts.ts';
 
 /** A market ends in one of two ways. */
-const ENDS = ['settlement', 'refund'];
+const ENDS = ['settlement'];
 /** What the trades of others bring to whoever offers them prices. */
 const SHARES_OF_FEES = ['maker_rebate', 'fee_credit'];
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../components/icon.tsx';
 import { money } from '../../format/amounts.ts';
 import { nameOf } from '../../format/outcomes.ts';
+import { dateTime } from '../../format/times.ts';
 import { basePath } from '../../lane.ts';
 import { useClient, useSession, useWho } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -18,6 +19,7 @@ interface Props {
 export function MarketNote({ market, refusal }: Props) {
   const clarification = market.clarifications.at(-1);
   const isOver = market.status === 'resolved' || market.status === 'cancelled';
+  const isToCancel = market.status === 'settling' && market.cancellation !== null;
   return (
     <>
       {clarification !== undefined && (
@@ -26,7 +28,8 @@ export function MarketNote({ market, refusal }: Props) {
         </p>
       )}
       {isOver && <Result market={market} />}
-      {!isOver && refusal !== null && (
+      {isToCancel && <ToCancel market={market} />}
+      {!isOver && !isToCancel && refusal !== null && (
         <p
           role="status"
           className="flex items-start gap-2 rounded-md bg-warn-soft p-3 font-semibold text-warn"
@@ -43,12 +46,62 @@ export function MarketNote({ market, refusal }: Props) {
   );
 }
 
-function Result({ market }: { readonly market: Market }) {
+interface Ended {
+  readonly market: Market;
+}
+
+/** Proposed by one operator: what every share would pay, and until when the notice lasts. */
+function ToCancel({ market }: Ended) {
+  const t = useTexts(marketTexts);
+  const locale = useLocale();
+  const { resolution } = market;
+  const time = dateTime(locale, resolution?.challenge_ends_at_ms ?? market.closes_at_ms);
+  return (
+    <section
+      role="status"
+      className="flex flex-col gap-2 rounded-md bg-warn-soft p-3 font-semibold text-warn"
+    >
+      <p dir="auto">{t('cancelProposed', { time })}</p>
+      <CancelReason market={market} />
+      <Payouts market={market} text="wouldPay" vector={resolution?.payout_vector ?? []} />
+    </section>
+  );
+}
+
+function CancelReason({ market: { cancellation } }: Ended) {
+  const t = useTexts(marketTexts);
+  if (cancellation === null) return null;
+  return (
+    <p dir="auto" className="wrap-anywhere">
+      {t('cancelReason', { reason: cancellation.reason })}
+    </p>
+  );
+}
+
+interface PayoutsProps extends Ended {
+  readonly text: 'paidPerShare' | 'wouldPay';
+  readonly vector: NonNullable<Market['payout_vector']>;
+}
+
+function Payouts({ market, text, vector }: PayoutsProps) {
+  const t = useTexts(marketTexts);
+  const locale = useLocale();
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      {vector.map(({ outcome_id: id, payout }) => (
+        <li key={id} dir="auto">
+          {t(text, { outcome: nameOf(locale, market, id), amount: money(locale, payout) })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Result({ market }: Ended) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
   const { resolution, status } = market;
   const winner = resolution?.winning_outcome_id ?? null;
-  const payouts = resolution?.payout_vector ?? [];
   return (
     <section
       role="status"
@@ -61,32 +114,31 @@ function Result({ market }: { readonly market: Market }) {
             ? t('wasSplit')
             : t('hasWon', { outcome: nameOf(locale, market, winner) }))}
       </p>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted">
-        {payouts.map(({ outcome_id: id, payout }) => (
-          <li key={id} dir="auto">
-            {t('paidPerShare', {
-              outcome: nameOf(locale, market, id),
-              amount: money(locale, payout),
-            })}
-          </li>
-        ))}
-      </ul>
+      <CancelReason market={market} />
+      <div className="text-muted">
+        <Payouts market={market} text="paidPerShare" vector={market.payout_vector ?? []} />
+      </div>
       <OwnPayout market={market} />
     </section>
   );
 }
 
 /** From one's own statement, which is what was really booked. */
-function OwnPayout({ market }: { readonly market: Market }) {
+function OwnPayout({ market }: Ended) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
   const client = useClient();
   const session = useSession();
-  const reason = market.status === 'cancelled' ? 'refund' : 'settlement';
   const { data } = useQuery({
-    queryKey: ['payout', basePath, useWho(), market.market_id, reason],
+    queryKey: ['payout', basePath, useWho(), market.market_id],
     queryFn: async () =>
-      (await client.portfolio.ledger({ market_id: market.market_id, reason, limit: 500 })).items,
+      (
+        await client.portfolio.ledger({
+          market_id: market.market_id,
+          reason: 'settlement',
+          limit: 500,
+        })
+      ).items,
     enabled: session.status === 'signed_in',
   });
   // The lines about shares are no money.

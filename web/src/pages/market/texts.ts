@@ -92,10 +92,28 @@ export const marketTexts = {
     zh: '交易所暂不接受订单。',
   },
   wasCancelled: {
-    en: 'Cancelled: everybody got their stake back',
-    de: 'Abgesagt: Alle bekamen ihren Einsatz zurück',
-    es: 'Cancelado: todos recuperaron lo suyo',
-    zh: '已取消:所有人退回本金',
+    en: 'Cancelled: paid at typical prices, fees returned',
+    de: 'Abgesagt: zu typischen Preisen ausgezahlt, Gebühren erstattet',
+    es: 'Cancelado: pagado a precios típicos, comisiones devueltas',
+    zh: '已取消:按典型价格支付,手续费已退还',
+  },
+  cancelReason: {
+    en: 'Reason: {reason}',
+    de: 'Grund: {reason}',
+    es: 'Motivo: {reason}',
+    zh: '原因:{reason}',
+  },
+  cancelProposed: {
+    en: 'Operators propose to cancel this market. Another operator decides after {time}.',
+    de: 'Betreiber schlagen vor, diesen Markt abzusagen. Nach {time} entscheidet ein anderer Betreiber.',
+    es: 'Los operadores proponen cancelar este mercado. Otro operador decide después del {time}.',
+    zh: '运营方提议取消该市场。另一名运营人员将在 {time} 之后决定。',
+  },
+  wouldPay: {
+    en: '{outcome} would pay {amount} a share',
+    de: '{outcome} würde {amount} je Anteil zahlen',
+    es: '{outcome} pagaría {amount} por acción',
+    zh: '{outcome} 每份将支付 {amount}',
   },
   wasSplit: { en: 'Decided', de: 'Entschieden', es: 'Decidido', zh: '已有结果' },
   hasWon: {

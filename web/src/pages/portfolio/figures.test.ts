@@ -51,16 +51,15 @@ describe('settlement receipts', () => {
       entry,
       { ...entry, ...shares, amount: '-20', bucket: 'reserved' },
       { ...entry, ...shares, amount: '-5' },
-      { ...entry, seq: 5, reason: 'refund', amount: '3', created_at_ms: 1, ref_id: 'm_other' },
+      { ...entry, seq: 5, reason: 'settlement', amount: '3', created_at_ms: 1, ref_id: 'm_other' },
     ]);
     expect(receipts).toMatchObject([
       {
         marketId: 'm_0123456789abcdef',
-        isRefund: false,
         paid: '512.6',
         held: [{ outcomeId: 'yes', size: '25' }],
       },
-      { marketId: 'm_other', isRefund: true, paid: '3', held: [] },
+      { marketId: 'm_other', paid: '3', held: [] },
     ]);
   });
 

@@ -46,31 +46,17 @@ export function Receipts() {
   );
 }
 
-const ends = ['settlement', 'refund'] as const;
+const PAID = 'settlement';
 
-/** Payouts and refunds are two lists of the exchange, and one for people. */
 function useEnds(): List<LedgerEntry> {
   const client = useClient();
-  const source = (reason: (typeof ends)[number]) => ({
+  return useList({
     name: 'payouts',
-    filter: reason,
+    filter: PAID,
     keyOf: (entry: LedgerEntry) => entry.entry_id,
     read: (query: { readonly limit: number; readonly cursor?: string }) =>
-      client.portfolio.ledger({ ...query, reason }),
+      client.portfolio.ledger({ ...query, reason: PAID }),
   });
-  const paid = useList(source('settlement'));
-  const refunded = useList(source('refund'));
-  const both = [paid, refunded];
-  return {
-    rows: paid.rows === null || refunded.rows === null ? null : [...paid.rows, ...refunded.rows],
-    error: paid.error ?? refunded.error,
-    hasMore: both.some((list) => list.hasMore),
-    isBusy: both.some((list) => list.isBusy),
-    more: () => {
-      for (const list of both) list.more();
-    },
-    reload: () => Promise.all(both.map((list) => list.reload())),
-  };
 }
 
 function useColumns(): readonly Column<Receipt>[] {
@@ -136,8 +122,9 @@ function Won({ receipt }: { readonly receipt: Receipt }) {
   const t = useTexts(portfolioTexts);
   const locale = useLocale();
   const market = useMarket(receipt.marketId);
-  if (receipt.isRefund) return <span className="text-muted">{t('refunded')}</span>;
   if (market === null) return <Skeleton className="h-4 w-16" />;
+  if (market.status === 'cancelled')
+    return <span className="text-muted">{t('cancelledMarket')}</span>;
   return (
     <span className="block max-w-48 truncate">
       <bdi>{wonBy(locale, market, (price) => `${cents(locale, price, 2)}¢`)}</bdi>
@@ -203,10 +190,8 @@ function ReceiptsFile() {
       header={HEADER}
       rows={async function* () {
         const entries: LedgerEntry[] = [];
-        for (const reason of ends) {
-          const listing = client.portfolio.ledger({ reason, limit: FILE_PAGE_ROWS });
-          for await (const entry of listing) entries.push(entry);
-        }
+        const listing = client.portfolio.ledger({ reason: PAID, limit: FILE_PAGE_ROWS });
+        for await (const entry of listing) entries.push(entry);
         for (const receipt of receiptsOf(entries)) {
           const market = await knownMarket(queries, client, receipt.marketId);
           const { net } = await queries.fetchQuery(marketMoney(client, who, receipt.marketId));
@@ -215,7 +200,7 @@ function ReceiptsFile() {
               new Date(receipt.atMs).toISOString(),
               receipt.marketId,
               market.title,
-              receipt.isRefund ? 'refund' : wonBy('en', market, (price) => price),
+              market.status === 'cancelled' ? 'cancelled' : wonBy('en', market, (price) => price),
               heldBy('en', receipt, market, (size) => size),
               receipt.paid,
               net,

@@ -1,11 +1,10 @@
-// Settlement receipts out of the lines of the statement: one for each market that paid or refunded.
+// Settlement receipts out of the lines of the statement: one for each market that paid.
 import { addAmounts, type LedgerEntry, subtractAmounts } from '@sibyl/sdk';
 import { marketOf } from './reasons.ts';
 
 export interface Receipt {
   readonly key: string;
   readonly marketId: string;
-  readonly isRefund: boolean;
   readonly atMs: number;
   /** What was held of each outcome when the market ended. */
   readonly held: readonly { readonly outcomeId: string; readonly size: string }[];
@@ -22,7 +21,6 @@ export function receiptsOf(entries: readonly LedgerEntry[]): readonly Receipt[] 
     const before = receipts.get(key) ?? {
       key,
       marketId,
-      isRefund: entry.reason === 'refund',
       atMs: entry.created_at_ms,
       held: [],
       paid: '0',

@@ -326,11 +326,11 @@ export const portfolioTexts = {
   },
   ended: { en: 'Ended', de: 'Beendet', es: 'Terminó', zh: '结束时间' },
   won: { en: 'Result', de: 'Ergebnis', es: 'Resultado', zh: '结果' },
-  refunded: {
-    en: 'Cancelled, refunded',
-    de: 'Abgesagt, erstattet',
-    es: 'Cancelado, reembolsado',
-    zh: '已取消并退款',
+  cancelledMarket: {
+    en: 'Cancelled, typical price',
+    de: 'Abgesagt, typischer Preis',
+    es: 'Cancelado, precio típico',
+    zh: '已取消,按典型价格',
   },
   held: { en: 'You held', de: 'Sie hielten', es: 'Usted tenía', zh: '您持有' },
   paid: { en: 'Paid', de: 'Gezahlt', es: 'Pagado', zh: '派付' },

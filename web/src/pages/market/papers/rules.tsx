@@ -4,6 +4,7 @@ import { templateWords } from '../../../format/template-words.ts';
 import { dateTime, duration } from '../../../format/times.ts';
 import { useTemplates } from '../../../live/use-templates.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { CancellationPrice } from './cancellation-price.tsx';
 import { papersTexts } from './texts.ts';
 
 const sources: Readonly<Record<string, keyof typeof papersTexts>> = {
@@ -42,6 +43,7 @@ export function Rules({ market }: { readonly market: Market }) {
             ` ${t('challenge', { time: duration(locale, oracle.challenge_sec * 1_000) })}`}
         </p>
       )}
+      <CancellationPrice market={market} />
     </div>
   );
 }

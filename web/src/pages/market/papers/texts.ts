@@ -36,6 +36,24 @@ export const papersTexts = {
     es: 'Aclarado {time}:',
     zh: '澄清 {time}:',
   },
+  ifCancelled: {
+    en: 'If this market is cancelled',
+    de: 'Wird dieser Markt abgesagt,',
+    es: 'Si este mercado se cancela,',
+    zh: '如果该市场被取消,',
+  },
+  cancelledPays: {
+    en: 'you are not refunded what you paid: each share pays its typical price over up to the last 7 days of trading, or over a period that two operators publish with their reason, and the trading fees you paid are returned.',
+    de: 'erhalten Sie nicht zurück, was Sie gezahlt haben: Jeder Anteil zahlt seinen typischen Preis aus bis zu 7 letzten Handelstagen oder aus einem Zeitraum, den zwei Betreiber mit ihrem Grund veröffentlichen, und gezahlte Handelsgebühren werden erstattet.',
+    es: 'no se le devuelve lo que pagó: cada acción paga su precio típico de hasta los últimos 7 días de negociación, o de un período que dos operadores publican con su motivo, y se devuelven las comisiones que pagó.',
+    zh: '您支付的金额不予退还:每份按最近最多 7 天交易的典型价格支付,或按两名运营人员连同理由公布的时段价格支付,并退还您支付的交易费。',
+  },
+  cancellationNow: {
+    en: 'Cancellation price now: {prices}.',
+    de: 'Absagepreis jetzt: {prices}.',
+    es: 'Precio de cancelación ahora: {prices}.',
+    zh: '当前取消价格:{prices}。',
+  },
   source: { en: 'Source:', de: 'Quelle:', es: 'Fuente:', zh: '来源:' },
   sourceMock: {
     en: 'none outside: in the sandbox nobody looks it up. Whoever made the market sets the answer by hand, and so may you while nobody else is in it.',
