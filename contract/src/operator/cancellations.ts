@@ -34,7 +34,10 @@ const exampleParams = { market_id: exampleId };
 const { payout_vector: examplePayout, window: exampleWindow } = exampleCancellationPreview.default;
 const exampleToMs = exampleWindow?.to_at_ms ?? 0;
 
-const evidence = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 20 });
+const evidence = Type.Array(Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }), {
+  minItems: 1,
+  maxItems: 20,
+});
 const cause = oneOf(voidCauses, {
   description: 'question: the creator of the market gains nothing by its pool.',
 });
@@ -145,13 +148,7 @@ export const confirmCancellation = operation({
     ),
   },
   data: Market,
-  errors: [
-    ...operatorErrors,
-    ...marketIdentified,
-    'STATE_CONFLICT',
-    'PROPOSAL_STATE_INVALID',
-    'RESOLUTION_CHALLENGE_OPEN',
-  ],
+  errors: [...operatorErrors, ...marketIdentified, 'STATE_CONFLICT', 'PROPOSAL_STATE_INVALID'],
   example: {
     params: exampleParams,
     body: { ...exampleAct, ruling: 'upheld' },

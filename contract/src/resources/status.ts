@@ -57,8 +57,7 @@ const Announcement = Type.Object(
     environment: oneOf(environments),
     market_id: idOf('market'),
     act: oneOf(['answer', 'ruling'], {
-      description:
-        'An answer is to be proposed; a proposed answer is to be ruled on.',
+      description: 'An answer is to be proposed; a proposed answer is to be ruled on.',
     }),
     ...instant('announced_at', 'When the operator announced it.'),
     ...instant('possible_from_at', 'It happens at this time at the earliest, or not at all.'),

@@ -159,10 +159,10 @@ async function rulingOn(
   marketId: MarketId,
   { ruling }: Pick<Ruling, 'ruling'>,
 ) {
-  const proposal = await watched.lane.read((state) => proposalOf(state, marketId));
-  if (proposal instanceof ApiError) return proposal;
   const fault = await peopleFault(parts, watched, request, [marketId]);
   if (fault !== null) return fault;
+  const proposal = await watched.lane.read((state) => proposalOf(state, marketId));
+  if (proposal instanceof ApiError) return proposal;
   const allowed = await confirmation(parts, watched, request, proposal);
   if (allowed instanceof ApiError) return allowed;
   const { alone } = allowed;
@@ -235,6 +235,8 @@ async function confirmRounds(
   if (watched instanceof ApiError) return watched;
   const refusals = new Map<string, string>();
   const ids = body.market_ids.map(asMarketId);
+  const fault = await peopleFault(parts, watched, request, ids);
+  if (fault !== null) return fault;
   for (const id of ids) {
     const ruling = await rulingOn(parts, watched, request, id, body);
     const outcome =

@@ -208,8 +208,29 @@ export const operatorProvocations: readonly Provocation[] = [
     code: 'MARKET_NOT_FOUND',
     how: but({ body: { ...ACT, record: 'market', id: 'm_0000000000000000', chain_data: null } }),
   },
-  { operation: 'previewCancellation', code: 'MARKET_NOT_FOUND', how: unknownIds },
-  { operation: 'previewCancellation', code: 'STATE_CONFLICT', how: inMarket(settled) },
+  ...['previewCancellation', 'proposeCancellation'].flatMap((operation): readonly Provocation[] => [
+    { operation, code: 'MARKET_NOT_FOUND', how: unknownIds },
+    { operation, code: 'STATE_CONFLICT', how: inMarket(settled) },
+  ]),
+  { operation: 'confirmCancellation', code: 'MARKET_NOT_FOUND', how: unknownIds },
+  { operation: 'confirmCancellation', code: 'PROPOSAL_STATE_INVALID', how: inMarket(settled) },
+  ...['confirmCancellation', 'proposeRounds', 'confirmRounds'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'STATE_CONFLICT',
+      // The operator token decides on no market of live.
+      how: refusedFor((_scene, { body }) => ({ token: OPERATOR_TOKEN, body: inLive(body) })),
+    }),
+  ),
+  {
+    operation: 'proposeRounds',
+    code: 'MARKET_NOT_FOUND',
+    how: but((_scene, { body }) => {
+      const { rounds, ...rest } = body as { rounds: readonly object[] };
+      const unknown = rounds.map((round) => ({ ...round, market_id: 'm_0000000000000000' }));
+      return { body: { ...rest, rounds: unknown } };
+    }),
+  },
   {
     operation: 'createPlatformMarket',
     code: 'MARKET_TEMPLATE_UNKNOWN',

@@ -18,6 +18,7 @@ import {
   type Provocation,
   refusedFor,
   requestOf,
+  settled,
   twice,
   UNKNOWN_IDS,
   unknownIds,
@@ -388,7 +389,8 @@ const batches: readonly Provocation[] = [
 ];
 
 const others: readonly Provocation[] = [
-  ...['getMarket', 'listCandles', 'getOrderBook', 'listTrades'].map(
+  { operation: 'getCancellationPrice', code: 'STATE_CONFLICT', how: inMarket(settled) },
+  ...['getMarket', 'getCancellationPrice', 'listCandles', 'getOrderBook', 'listTrades'].map(
     (operation): Provocation => ({ operation, code: 'MARKET_NOT_FOUND', how: unknownIds }),
   ),
   {

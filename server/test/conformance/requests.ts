@@ -92,6 +92,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   listMarkets: () => ({ token: null, query: { limit: '1' } }),
   getMarket: ofMarket(),
   listCandles: ofMarket({ outcome_id: 'yes', interval: '1h', limit: '1' }),
+  getCancellationPrice: ofMarket(),
   getOrderBook: ofMarket({ outcome_id: 'yes' }),
   listTrades: ofMarket({ limit: '1' }),
   listTemplates: () => ({ token: null, query: { limit: '1' } }),
@@ -429,6 +430,24 @@ export const requests: Readonly<Record<string, Builder>> = {
   previewCancellation: ({ marketId }) => ({
     params: { market_id: marketId },
     query: { lane: 'sandbox' },
+  }),
+  proposeCancellation: async ({ world }, owner) => {
+    const id = await world.tradedMarket(owner);
+    const body = { ...ACT, cause: 'event', evidence };
+    return { params: { market_id: id }, body: { ...body, ...(await world.fairValue(id)) } };
+  },
+  confirmCancellation: async ({ world }, owner) => ({
+    params: { market_id: await world.cancellation(owner) },
+    body: { ...ACT, ruling: 'upheld' },
+  }),
+  previewRounds: ({ marketId }) => ({
+    query: { lane: 'sandbox', market_ids: marketId, to_ms: String(Date.now()) },
+  }),
+  proposeRounds: async ({ world }) => ({
+    body: { ...ACT, cause: 'source', evidence, ...(await world.roundsToCancel()) },
+  }),
+  confirmRounds: async ({ world }, owner) => ({
+    body: { ...ACT, ruling: 'too_early', market_ids: [await world.cancellation(owner)] },
   }),
   proposeResolution: onFreshMarket({ winning_outcome_id: 'yes', evidence }),
   ruleResolution: ({ world }) => ({

@@ -18,6 +18,11 @@ import { environmentOf, mailedTo, OPERATOR_TOKEN, PASSWORD, serve } from './sett
 
 type Base = '' | '/sandbox';
 
+const DAY_MS = 86_400_000;
+const ROUNDS = 10;
+const ROUND_LIFE_MS = 480_000;
+const ROUND_TRADED_MS = 4_000;
+
 /** One request of an operation; what is left out takes the ordinary value. */
 export interface Call {
   readonly params?: Readonly<Record<string, string>>;
@@ -260,6 +265,67 @@ export class World {
       body: { template_id: 'own-question', params: this.question() },
     });
     return String((made.market as Record<string, unknown>).market_id);
+  }
+
+  /** Halted, after its maker has bought of it. */
+  async tradedMarket(maker: Person): Promise<string> {
+    const id = await this.market(maker);
+    const order = { market_id: id, outcome_id: 'yes', side: 'buy', order_type: 'market' };
+    const body = { ...order, size: '2', time_in_force: 'ioc' };
+    await this.data('placeOrder', { token: maker.key, body });
+    await this.halt(id);
+    return id;
+  }
+
+  /** A window around all trading of a halted market, and what a cancellation pays by it. */
+  async fairValue(marketId: string): Promise<{ window: object; expected: unknown }> {
+    const window = { from_ms: Date.now() - DAY_MS, to_ms: Date.now() + DAY_MS };
+    const { from_ms: from, to_ms: to } = window;
+    const query = { lane: ACT.lane, from_ms: String(from), to_ms: String(to) };
+    const params = { market_id: marketId };
+    const { named } = await this.data('previewCancellation', { params, query });
+    return { window, expected: (named as Record<string, unknown>).payout_vector };
+  }
+
+  /** A market whose cancellation is proposed. */
+  async cancellation(maker: Person): Promise<string> {
+    const id = await this.tradedMarket(maker);
+    const terms = { cause: 'other', evidence: ['https://example.com'] };
+    const body = { ...ACT, ...terms, ...(await this.fairValue(id)) };
+    await this.data('proposeCancellation', { params: { market_id: id }, body });
+    return id;
+  }
+
+  /** The cancellation of a halted round that has traded for some seconds. */
+  async roundsToCancel(): Promise<{ to_ms: number; rounds: readonly object[] }> {
+    if (this.#rounds.length === 0) await this.#makeRounds();
+    const id = this.#rounds.pop() ?? '';
+    await this.halt(id);
+    const toMs = Date.now();
+    const query = { lane: ACT.lane, market_ids: id, to_ms: String(toMs) };
+    const { rounds } = await this.data('previewRounds', { query });
+    const [shown] = rounds as Record<string, unknown>[];
+    return { to_ms: toMs, rounds: [{ market_id: id, expected: shown?.payout_vector }] };
+  }
+
+  readonly #rounds: string[] = [];
+
+  /** Several at once: a third of a round's trading time must hold a second of the grid. */
+  async #makeRounds(): Promise<void> {
+    const { template } = operatorOperations.publishTemplate.example.body;
+    const oracle = { source: 'price_feed', challenge_sec: 0 };
+    const round = { round_config: { duration_sec: 60, lock_offset_ms: 1000 } };
+    const fast = { ...template, id: this.fresh('round-'), version: 1, market_type: 'fast' };
+    const published = { ...fast, oracle_config: oracle, ...round };
+    await this.data('publishTemplate', { body: { ...ACT, template: published } });
+    await this.fund('acc_platform', '1000000');
+    for (let count = 0; count < ROUNDS; count += 1) {
+      const params = { ...this.question(), closes_at_ms: Date.now() + ROUND_LIFE_MS };
+      const body = { ...ACT, template_id: fast.id, params };
+      const { market_id: id } = await this.data('createPlatformMarket', { body });
+      this.#rounds.push(String(id));
+    }
+    await new Promise((resolve) => setTimeout(resolve, ROUND_TRADED_MS));
   }
 
   async unapprovedMarket(creator: Person): Promise<string> {
