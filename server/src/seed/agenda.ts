@@ -5,9 +5,11 @@ import {
   asTemplateId,
   type CommandBody,
   type CreateMarket,
+  fairValue,
   type MarketId,
   marketIdOf,
   type ParamValue,
+  type State,
 } from '@sibyl/engine';
 import { USDT_ZERO } from '@sibyl/money';
 import { creators, noiseTraders, platform } from '../bots/bot-accounts.ts';
@@ -16,7 +18,8 @@ import { deprecatedTemplate, seedTemplates } from './templates.ts';
 
 export interface Act {
   readonly atMs: number;
-  readonly body: CommandBody;
+  /** A command, or what makes it of the state at that time. */
+  readonly body: CommandBody | ((state: State) => CommandBody);
 }
 
 /** Sorted by time; every act must be accepted. */
@@ -170,10 +173,34 @@ function endedMarkets(startMs: number, nowMs: number): readonly Act[] {
       },
     },
     abandoned,
-    {
-      atMs: on(9),
-      body: { type: 'cancel_market', marketId: marketOf(abandoned), reason: 'product withdrawn' },
-    },
+    ...cancellation(marketOf(abandoned), on(9)),
+  ];
+}
+
+/** A traded market is halted, and paid the prices of its last 30 hours. */
+function cancellation(marketId: MarketId, atMs: number): readonly Act[] {
+  const reason = 'product withdrawn';
+  const window = { fromMs: atMs - 30 * HOUR_MS, toMs: atMs };
+  const propose = (state: State): CommandBody => {
+    const value = fairValue(state, state.markets.get(marketId)!, window);
+    if ('code' in value) throw new Error(`seeding: no fair value of ${marketId}: ${value.code}`);
+    return {
+      type: 'propose_void',
+      marketId,
+      cause: 'event',
+      reason,
+      evidence: ['https://greyling.example/paperphone'],
+      window,
+      excluded: [],
+      expected: value.payout,
+    };
+  };
+  const confirm = { type: 'rule_resolution', ruling: 'upheld', result: null, alone: true } as const;
+  return [
+    { atMs, body: { type: 'halt_market', marketId, untilMs: null, reason } },
+    { atMs, body: propose },
+    // After the notice of lanes that have one.
+    { atMs: atMs + 25 * HOUR_MS, body: { ...confirm, marketId } },
   ];
 }
 

@@ -62,7 +62,7 @@ describe('[SE5] a first order of 10 moves the average price by at most a tenth o
     const rounds = { atMs: startMs, bodies: () => dueRounds(lane.state, startMs, testPrices()) };
     const acts = sandboxAgenda(startMs, nowMs).map(({ atMs, body }) => ({
       atMs,
-      bodies: () => [body],
+      bodies: () => [typeof body === 'function' ? body(lane.state) : body],
     }));
     for (const { atMs, bodies } of [...acts, rounds]) {
       clock.advanceTo(atMs);

@@ -95,16 +95,13 @@ function stepMs(leftMs: number, chance: Chance): number {
 async function carryOut(lane: SeededLane, clock: SeedClock, acts: readonly Act[]): Promise<void> {
   for (const [index, act] of acts.entries()) {
     clock.advanceTo(act.atMs);
-    const outcome = await lane.submit({
-      body: act.body,
-      actor: OPERATOR,
-      requestId: `seed-${act.body.type}-${index}`,
-    });
+    const { body: wanted } = act;
+    const body = typeof wanted === 'function' ? await lane.read(wanted) : wanted;
+    const requestId = `seed-${body.type}-${index}`;
+    const outcome = await lane.submit({ body, actor: OPERATOR, requestId });
     if (!outcome.answer.ok) {
       const { code, details } = outcome.answer.rejection;
-      throw new Error(
-        `seeding: ${act.body.type} was refused with ${code} ${Object.values(details)}`,
-      );
+      throw new Error(`seeding: ${body.type} was refused with ${code} ${Object.values(details)}`);
     }
   }
 }
