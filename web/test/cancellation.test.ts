@@ -59,7 +59,6 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   await visitor.getByText(/you are not refunded what you paid/).waitFor();
   await visitor.getByText(/Cancellation price now: Yes \d+\.\d\d¢, No \d+\.\d\d¢\./).waitFor();
   await stage.expectFits(visitor);
-  await visitor.screenshot({ path: '/tmp/desk-m390.png', fullPage: true });
 
   const admin = { name: 'admin', password: server.operatorPassword ?? '' };
   const page = await signIn(stage, server.adminUrl, admin);
@@ -90,11 +89,6 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   await desk.getByRole('heading', { name: /^Largest (losers|gainers)$/ }).waitFor();
   await stage.expectAccessible(page);
   await stage.expectFits(page);
-  await page.screenshot({ path: '/tmp/desk-c1440.png', fullPage: true });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await stage.expectFits(page);
-  await page.screenshot({ path: '/tmp/desk-c390.png', fullPage: true });
-  await page.setViewportSize({ width: 1440, height: 900 });
   await desk.getByRole('button', { name: 'Propose this cancellation' }).click();
   const form = page.getByRole('dialog', { name: 'Propose a cancellation' });
   await form.getByLabel('Evidence').fill('https://example.com/comet');
@@ -106,11 +100,9 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   await visitor.getByText('Reason: The comet broke up.').waitFor();
   await stage.expectFits(visitor);
 
-  await visitor.screenshot({ path: '/tmp/desk-p390.png', fullPage: true });
   await goTo(page, 'Queues');
   await page.getByRole('link', { name: /Will the comet be seen\? \(to confirm\)/ }).click();
   await page.getByRole('region', { name: 'Proposed cancellation' }).waitFor();
-  await page.screenshot({ path: '/tmp/desk-q1440.png', fullPage: true });
   await page.getByRole('button', { name: 'Confirm or drop the cancellation' }).click();
   const ruling = page.getByRole('dialog', { name: 'Confirm or drop a cancellation' });
   await ruling.getByRole('combobox', { name: 'Ruling' }).click();
@@ -122,7 +114,5 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   await soon(() => visitor.getByText(/Yes paid 0\.5/).count()).toBeGreaterThan(0);
   expect(await visitor.getByText(/you are not refunded/).count()).toBe(0);
   await stage.expectAccessible(visitor);
-  await visitor.setViewportSize({ width: 1440, height: 900 });
-  await visitor.screenshot({ path: '/tmp/desk-e1440.png', fullPage: true });
   stage.expectNoFaults(/40[49]/);
 });

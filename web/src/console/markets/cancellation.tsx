@@ -1,7 +1,6 @@
 // A cancellation before it is proposed: the payout by three windows, who gains and who loses, and what speaks against it.
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract/console';
 import { useState } from 'react';
-import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CheckBox } from '../../components/check-box.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
@@ -132,8 +131,8 @@ function Shown({ market, preview, query }: ShownProps) {
     <>
       <ul className="flex flex-col gap-1">
         {preview.flags.map((flag) => (
-          <li key={flag}>
-            <Badge tone="warn">{FLAGS[flag]}</Badge>
+          <li key={flag} className="rounded-md bg-warn-soft p-2 font-semibold text-warn">
+            {FLAGS[flag]}
           </li>
         ))}
       </ul>
