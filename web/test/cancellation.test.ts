@@ -111,7 +111,7 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   await ruling.getByRole('button', { name: 'Confirm or drop a cancellation, sandbox' }).click();
   await ruling.getByText(/^Done:/).waitFor();
   await visitor.getByText('Cancelled: paid at typical prices, fees returned').waitFor();
-  await soon(() => visitor.getByText(/Yes paid 0\.5/).count()).toBeGreaterThan(0);
+  await soon(() => visitor.getByText(/Yes paid 5\d\.\d\d¢ a share/).count()).toBeGreaterThan(0);
   expect(await visitor.getByText(/you are not refunded/).count()).toBe(0);
   await stage.expectAccessible(visitor);
   stage.expectNoFaults(/40[49]/);

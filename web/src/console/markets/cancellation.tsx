@@ -8,7 +8,7 @@ import { Field } from '../../components/field.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { Select } from '../../components/select.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { dateTime } from '../../format/times.ts';
+import { dateTime, duration } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { useAsk } from '../use-ask.ts';
 import { CancellationChart } from './cancellation-chart.tsx';
@@ -182,8 +182,6 @@ function draftOf(preview: Preview, { cause, from_ms, to_ms, excluded }: Query) {
   };
 }
 
-const HOUR_MS = 3_600_000;
-
 function Values({ market, preview }: Omit<ShownProps, 'query'>) {
   const values = [
     { name: 'Default', value: preview.default },
@@ -199,8 +197,8 @@ function Values({ market, preview }: Omit<ShownProps, 'query'>) {
       cell: ({ value }: { readonly value: Value }) =>
         value.payout_vector.find(({ outcome_id }) => outcome_id === id)?.payout ?? '',
     })),
-    { id: 'span', title: 'Prices of', cell: ({ value }) => spanOf(value) },
-    { id: 'sources', title: 'Sources', cell: ({ value }) => sourcesOf(value) },
+    { id: 'span', title: 'Prices of', isMinor: true, cell: ({ value }) => spanOf(value) },
+    { id: 'sources', title: 'Sources', isMinor: true, cell: ({ value }) => sourcesOf(value) },
   ];
   return (
     <Table label="Payout per share" columns={columns} rows={values} keyOf={({ name }) => name} />
@@ -209,8 +207,8 @@ function Values({ market, preview }: Omit<ShownProps, 'query'>) {
 
 function spanOf({ window, window_ms: ms }: Value): string {
   if (window === null) return 'never traded';
-  const hours = (ms / HOUR_MS).toFixed(1);
-  return `${dateTime('en', window.from_at_ms)} to ${dateTime('en', window.to_at_ms)}, ${hours} h`;
+  const span = `${dateTime('en', window.from_at_ms)} to ${dateTime('en', window.to_at_ms)}`;
+  return `${span}: ${duration('en', ms)}`;
 }
 
 function sourcesOf({ sources }: Value): string {

@@ -3,7 +3,7 @@ import type { Market } from '@sibyl/sdk';
 import { addAmounts } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../components/icon.tsx';
-import { money } from '../../format/amounts.ts';
+import { cents, money } from '../../format/amounts.ts';
 import { nameOf } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { basePath } from '../../lane.ts';
@@ -86,11 +86,15 @@ interface PayoutsProps extends Ended {
 function Payouts({ market, text, vector }: PayoutsProps) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
+  const isTypical = market.cancellation !== null;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">
       {vector.map(({ outcome_id: id, payout }) => (
         <li key={id} dir="auto">
-          {t(text, { outcome: nameOf(locale, market, id), amount: money(locale, payout) })}
+          {t(text, {
+            outcome: nameOf(locale, market, id),
+            amount: isTypical ? `${cents(locale, payout, 2)}¢` : money(locale, payout),
+          })}
         </li>
       ))}
     </ul>
