@@ -14,6 +14,7 @@ import { ApiError, fail, type Reply, type RequestContext } from '../handling/han
 import { payoutView, windowView } from '../wire/cancellation-view.ts';
 import { confirmation, peopleFault } from './cancellation-people.ts';
 import { readPreview, type Terms, windowFlags } from './cancellation-preview.ts';
+import { MARKET_ID } from './finding.ts';
 import { actOn, payoutOf } from './markets.ts';
 import {
   act,
@@ -23,6 +24,7 @@ import {
   type OperatorParts,
   type WatchedLane,
 } from './parts.ts';
+import { actOnce } from './saved-answer.ts';
 
 type CancellationActs = Pick<
   OperatorHandlers,
@@ -44,20 +46,28 @@ export function cancellationActs(parts: OperatorParts): CancellationActs {
       const data = await readPreview(watched, terms);
       return data instanceof ApiError ? data : { data };
     },
+    // A repeated key is answered before the checks: the market has changed by its own act.
     proposeCancellation: (request, { params, body }) =>
-      propose(parts, request, params.market_id, body),
+      actOnce(parts, request, () => propose(parts, request, params.market_id, body)),
     confirmCancellation: (request, { params, body }) =>
-      confirm(parts, request, params.market_id, body),
+      actOnce(parts, request, () => confirm(parts, request, params.market_id, body)),
     async previewRounds(_request, { query }) {
       const watched = laneOf(parts, query.lane);
       if (watched instanceof ApiError) return watched;
       const ids = listOf(query.market_ids);
+      if (ids.length === 0 || ids.length > ROUNDS_MAX || !ids.every((id) => MARKET_ID.test(id))) {
+        const expected = `1 to ${ROUNDS_MAX} ids of markets, separated by commas`;
+        return fail('VALIDATION_FAILED', { field: 'market_ids', expected });
+      }
       return { data: { rounds: await previewRounds(watched, ids, query.to_ms) } };
     },
-    proposeRounds: (request, { body }) => proposeRounds(parts, request, body),
+    proposeRounds: (request, { body }) =>
+      actOnce(parts, request, () => proposeRounds(parts, request, body)),
     confirmRounds: (request, { body }) => confirmRounds(parts, request, body),
   };
 }
+
+const ROUNDS_MAX = 100;
 
 type Query = InputOf<OperatorOperations['previewCancellation']>['query'];
 type Wanted = InputOf<OperatorOperations['proposeCancellation']>['body'];
@@ -205,15 +215,15 @@ async function proposeRounds(
 ): Promise<Reply<RoundResults> | ApiError> {
   const watched = laneOf(parts, body.lane);
   if (watched instanceof ApiError) return watched;
+  const ids = body.rounds.map(({ market_id: id }) => asMarketId(id));
+  const fault = await peopleFault(parts, watched, request, ids);
+  if (fault !== null) return fault;
   const rounds: { marketId: MarketId; expected: readonly Pips[] }[] = [];
   for (const { market_id: id, expected: vector } of body.rounds) {
     const expected = await payoutOf(watched.lane, id, vector, 'expected');
     if (expected instanceof ApiError) return expected;
     rounds.push({ marketId: asMarketId(id), expected });
   }
-  const ids = rounds.map(({ marketId }) => marketId);
-  const fault = await peopleFault(parts, watched, request, ids);
-  if (fault !== null) return fault;
   const outcome = await act(watched.lane, request, body, {
     type: 'propose_void_rounds',
     rounds,

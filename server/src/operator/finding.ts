@@ -47,7 +47,7 @@ export function findingActs(
   };
 }
 
-const MARKET_ID = /^m_[0-9a-f]{12,16}$/;
+export const MARKET_ID = /^m_[0-9a-f]{12,16}$/;
 
 async function findMarkets(
   lane: Lane,
