@@ -40,6 +40,7 @@ const DONE = [
   ...['set_parameters', 'set_tick_size', 'clarify_market', 'attach_chain_data'],
   ...['set_own_limits', 'exclude_self', 'set_compliance', 'set_read_only'],
   ...['credit_fees', 'pay_platform_fees'],
+  ...['propose_void', 'propose_void_rounds', 'rule_resolution'],
 ];
 
 it('[SI5] the compared runs do all that families, operators, users and custodies do', () => {

@@ -42,7 +42,7 @@ describe('attacks', () => {
     expect(broken('VD5')).toEqual([]);
   });
 
-  it('[VD3][VD8] a cancellation pays colluders no more than a fiftieth of the deposit', () => {
+  it('[SI7][VD3][VD8] a cancellation pays colluders no more than a fiftieth of the deposit', () => {
     expect(broken('VD3')).toEqual([]);
     expect(broken('VD8')).toEqual([]);
   });

@@ -153,7 +153,7 @@ export class Workload {
       [25, 'family'],
       [60, 'account'],
       [25, 'funds'],
-      [8, 'revenue'],
+      [14, 'revenue'],
       [40, 'lifecycle'],
       [30, 'tick'],
       [2, 'rare'],
@@ -304,6 +304,7 @@ export class Workload {
     const locked = this.view.marketsIn('locked');
     const active = this.view.activeMarkets();
     const halted = active.filter((market) => market.halted);
+    const rounds = [...locked, ...halted].filter(({ template }) => template.roundConfig !== null);
     const waiting = any.filter((market) => !market.approved && market.status === 'scheduled');
     const market = random.pick(any);
     const pickOr = (list: readonly KnownMarket[]): KnownMarket =>
@@ -319,7 +320,7 @@ export class Workload {
       [4, 'mock'],
       [3, 'cancel'],
       [5, 'void'],
-      [1, 'void_rounds'],
+      [rounds.length > 0 ? 6 : 1, 'void_rounds'],
       [4, 'create'],
       [6, 'operator'],
     ] as const);
