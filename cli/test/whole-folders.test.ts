@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alterDatabase } from '../../server/test/alter-database.ts';
 import { runSibyl } from './run-sibyl.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-whole-'));
@@ -84,13 +84,7 @@ describe('[CL34] a backup', () => {
 
   it('is refused where a file is another than was written', async () => {
     const copy = spoiled(backup, 'exchanged', (to) => {
-      for (const name of ['webhooks.db', 'webhooks.db-sums']) {
-        copyFileSync(path.join(folder, 'other', name), path.join(to, name));
-      }
-      const database = new Database(path.join(to, 'webhooks.db'));
-      database.exec('create table another (id integer)');
-      database.close();
-      rmSync(path.join(to, 'webhooks.db-sums'));
+      alterDatabase(path.join(to, 'webhooks.db'), 'create table another (id integer)');
     });
     await expectRefused(copy, /webhooks\.db has (?:another digest|\d+ bytes instead)/, 1);
     const target = path.join(folder, 'from-exchanged');
@@ -146,10 +140,7 @@ describe('[CL35] verify', () => {
   it('refuses a folder of an earlier build as such, whatever else it lacks', async () => {
     const copy = spoiled(data, 'earlier', (to) => {
       const file = path.join(to, 'live', 'journal.db');
-      const database = new Database(file);
-      database.exec("update migration set digest = 'another'");
-      database.close();
-      rmSync(`${file}-sums`);
+      alterDatabase(file, "update migration set digest = 'another'");
       rmSync(path.join(to, 'webhooks.db'));
     });
     await expectRefused(copy, /journal\.db was written by an earlier build/);

@@ -77,6 +77,14 @@ async function makeStores(dataDir: string): Promise<void> {
     await (await open(dataDir)).close();
 }
 
+it('[DB15] a store that was opened and not used lets go of its file', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-unused-'));
+  await makeStores(folder);
+  await makeStores(folder);
+  await makeStores(folder);
+  rmSync(folder, { recursive: true });
+});
+
 it('[CL12] a number of a command ends the lane that is named, and is refused where it could be of either', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-both-'));
   const [data, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];

@@ -101,7 +101,12 @@ export class SqliteFileDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    this.#sums.close(this.#database);
+    this.close();
+  }
+
+  /** Kysely destroys no driver that it has not used. */
+  close(): void {
+    if (this.#database.open) this.#sums.close(this.#database);
   }
 }
 

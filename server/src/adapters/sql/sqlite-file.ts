@@ -121,7 +121,10 @@ export class SqliteFile<Tables> implements StoreDatabase<Tables> {
 
   /** After the writes that were asked for. */
   close(): Promise<void> {
-    return this.#turns.take(() => this.reads.destroy());
+    return this.#turns.take(async () => {
+      await this.reads.destroy();
+      this.#driver.close();
+    });
   }
 }
 
