@@ -13,7 +13,7 @@ export const cancellationCauses = [...voidCauses, 'untraded', 'no_proposal'] as 
 
 export const confirmations = ['upheld', 'too_early'] as const;
 
-export const PriceWindow = Type.Object(
+const PriceWindow = Type.Object(
   {
     ...instant('from_at', 'Prices from then on count.'),
     ...instant('to_at', 'Prices until then count.'),
@@ -126,7 +126,7 @@ const TradingGap = Type.Object(
   { title: 'TradingGap' },
 );
 
-export const cancellationFlags = ['thin', 'moved', 'late_trades'] as const;
+const cancellationFlags = ['thin', 'moved', 'late_trades'] as const;
 
 export const CancellationPreview = Type.Object(
   {

@@ -51,7 +51,7 @@ export function tradersOf({ holders }: Market): readonly Trader[] {
 }
 
 /** Newest first. */
-export async function* fillsOf(
+async function* fillsOf(
   history: Fills,
   accountId: string,
   marketId: string,

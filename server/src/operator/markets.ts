@@ -148,7 +148,7 @@ async function rule(
 }
 
 /** A proposed cancellation has an act of its own, which asks for another operator than the proposer. */
-export async function cancellationFault(
+async function cancellationFault(
   parts: Pick<OperatorParts, 'opened'>,
   lane: Act['lane'],
   marketId: string,

@@ -141,6 +141,8 @@ describe('[SD3] a database of a newer build', () => {
     await expect(openPlatform(folder)).rejects.toThrow(/locked/);
     await store.putSetting('a', 'b');
     await store.close();
+    // Closed without a question too.
+    await (await openPlatform(folder)).close();
     const again = await openPlatform(folder);
     expect(await again.setting('a')).toBe('b');
     await again.close();

@@ -259,12 +259,12 @@ export function deadlineRings(world: World, marketId: string): void {
   }
 }
 
-export function awaitDeadline(world: World, market: NaiveMarket, dueMs: number): void {
+function awaitDeadline(world: World, market: NaiveMarket, dueMs: number): void {
   market.deadlineMs = dueMs;
   world.timers.push({ dueMs, kind: 'proposal_deadline', subject: market.id });
 }
 
-export function awaitRuling(world: World, market: NaiveMarket, dueMs: number): void {
+function awaitRuling(world: World, market: NaiveMarket, dueMs: number): void {
   if (market.proposal !== null) market.proposal.overdueAtMs = dueMs;
   world.timers.push({ dueMs, kind: 'ruling_overdue', subject: market.id });
 }
