@@ -28,6 +28,7 @@ const moneyName =
   /(^|_)(price|size|amount|balance|volume|notional|fee|rebate|cost|deposit|bet|bond|pnl|payout|paid|free|reserved|total|sum|budget|remaining|interest|24h|pending)(_|$)/;
 /** Names that look like money and are counts, flags, times, texts or records. */
 const notMoney = new Set([
+  'accept_price',
   'paid_by_hand',
   'page_size',
   'total_count',

@@ -318,6 +318,8 @@ export interface AmendOrder {
   readonly price: Pips | null;
   /** The new total size, what has filled included. */
   readonly lots: Lots | null;
+  /** As of a placement. */
+  readonly acceptPrice?: boolean;
   readonly caps: TierCaps | null;
   readonly grant: GrantTerms | null;
 }

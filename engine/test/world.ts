@@ -347,6 +347,7 @@ export function orderOf(name: string, market: Market, text: string): PlaceOrder 
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
   };
 }
 

@@ -144,6 +144,7 @@ export class RandomRun {
       caps: null,
       grant: null,
       execution: this.draw(10) === 0 ? 'mid' : 'hybrid',
+      acceptPrice: false,
     };
   }
 

@@ -95,6 +95,7 @@ export function command(draw: Draw, name: string, marketId: MarketId): Submissio
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
   };
   return keyed(body, actor, name);
 }

@@ -28,6 +28,7 @@ export function limitBuy(
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
     ...terms,
   };
 }

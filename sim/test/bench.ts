@@ -81,6 +81,7 @@ export class Bench {
       caps: null,
       grant: null,
       execution: 'hybrid',
+      acceptPrice: false,
       ...fields,
       price,
     });

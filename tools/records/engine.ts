@@ -17,7 +17,9 @@ const words = ORDER.filter(({ kind }) => kind === 'word');
 const view = fieldsIn('view');
 const placed = fieldsIn('placed');
 /** What all orders of one kind share: their bits are the lowest but for the side. */
-const kind = placed.filter((field) => isChoice(field) && field.name !== 'side');
+const kind = placed.filter(
+  (field) => isChoice(field) && field.name !== 'side' && field.in.includes('snapshot'),
+);
 
 function isChoice({ kind: of }: Field): boolean {
   return of === 'word' || of === 'flag';
@@ -70,7 +72,7 @@ ${kind.map((field) => `    ${field.name}: ${choiceOf(field)},\n`).join('')}  };
 
 ${view
   .filter(isChoice)
-  .concat(placed.filter(({ name }) => name === 'execution'))
+  .concat(placed.filter((field) => isChoice(field) && !field.in.includes('view')))
   .map(readerOf)
   .join('\n')}`;
 }

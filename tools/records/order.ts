@@ -232,6 +232,15 @@ export const ORDER: readonly Field[] = [
     about: 'The grant under which somebody else places it.',
   },
   {
+    name: 'acceptPrice',
+    type: 'boolean',
+    kind: 'flag',
+    in: ['placed'],
+    bits: { at: 25, width: 1 },
+    about:
+      'Accepts a price far from what the outcome is worth in a market without a pool, see RK6.',
+  },
+  {
     name: 'grantId',
     type: 'string',
     kind: 'text',

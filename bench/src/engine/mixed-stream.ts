@@ -103,6 +103,7 @@ class MixedRecorder {
       caps: null,
       grant: null,
       execution: 'hybrid',
+      acceptPrice: false,
     };
   }
 

@@ -78,6 +78,7 @@ function prepareTrades(
       caps: null,
       grant: null,
       execution: 'hybrid',
+      acceptPrice: false,
     };
   });
 }

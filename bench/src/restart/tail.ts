@@ -131,6 +131,7 @@ class Trading {
       clientOrderId: `r-${this.#count}`,
       builder: null,
       execution: 'hybrid',
+      acceptPrice: false,
       caps: null,
       grant: null,
     };

@@ -219,6 +219,7 @@ export function orderOf(choice: OrderChoice): PlaceOrder {
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
     ...more,
   };
 }

@@ -26,6 +26,7 @@ interface PlaceOptions extends ServerOptions, WhoseOptions {
   readonly timeInForce?: (typeof timesInForce)[number];
   readonly expiresInSec?: number;
   readonly postOnly?: boolean;
+  readonly acceptPrice?: boolean;
   readonly reduceOnly?: boolean;
   readonly maxCost?: string;
   readonly clientOrderId?: string;
@@ -145,6 +146,7 @@ function withOrder(command: Command): Command {
     .option('--expires-in-sec <seconds>', 'the end of a gtd order', wholeNumber)
     .option('--post-only', 'rest in the book or be rejected')
     .option('--reduce-only', 'sell no more than is held')
+    .option('--accept-price', 'accept a price far from what the outcome is worth')
     .option('--max-cost <amount>', 'what a buy may come to, with fees', amount)
     .option('--client-order-id <name>', 'your own name for it')
     .addOption(
@@ -172,6 +174,7 @@ async function place(isTrial: boolean, values: PlaceArguments): Promise<void> {
         expires_at_ms: expiresInSec === undefined ? undefined : Date.now() + expiresInSec * 1000,
         post_only: options.postOnly,
         reduce_only: options.reduceOnly,
+        accept_price: options.acceptPrice,
         max_cost: options.maxCost,
         client_order_id: options.clientOrderId,
         stp_mode: options.stpMode,

@@ -9,7 +9,13 @@ import { limits } from '../limits.ts';
 import { queryOf } from '../paging.ts';
 import { moneyInput, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { sides } from '../resources/market-data.ts';
-import { BatchOrder, exampleRestingOrder, Order, restingOrderInput } from '../resources/order.ts';
+import {
+  acceptPrice,
+  BatchOrder,
+  exampleRestingOrder,
+  Order,
+  restingOrderInput,
+} from '../resources/order.ts';
 import { trade } from './kinds.ts';
 
 const closed = { additionalProperties: false };
@@ -26,6 +32,7 @@ const BatchItem = Type.Union(
         order_id: orderReference,
         price: Type.Optional(moneyInput('The new limit price.')),
         size: Type.Optional(moneyInput('The new total size.')),
+        accept_price: acceptPrice,
       },
       { title: 'BatchAmend', ...closed },
     ),

@@ -7,6 +7,7 @@ import { onBehalfOf, orderReference, subaccountId } from '../ids.ts';
 import { dryRun, queryOf } from '../paging.ts';
 import { moneyInput } from '../primitives.ts';
 import {
+  acceptPrice,
   exampleOrder,
   exampleOrderInput,
   exampleRestingOrder,
@@ -33,6 +34,7 @@ const AmendInput = Type.Object(
   {
     price: Type.Optional(moneyInput('The new limit price.')),
     size: Type.Optional(moneyInput('The new total size, what is filled included.')),
+    accept_price: acceptPrice,
   },
   { title: 'AmendInput', additionalProperties: false, minProperties: 1 },
 );

@@ -56,6 +56,15 @@ export const clientOrderId = Type.String({
   description: 'Your own name for the order; a duplicate within 24 hours is ALREADY_EXISTS.',
 });
 
+/** Of a placement and of an amendment. */
+export const acceptPrice = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      'Accepts a sell far below, or a buy far above, what the outcome is worth in a market without a pool. Capped keys and tokens cannot.',
+  }),
+);
+
 const inputFields = {
   market_id: idOf('market'),
   outcome_id: outcomeId,
@@ -75,6 +84,7 @@ const inputFields = {
     moneyInput('Ceiling of a buy in USDT with all fees; market and ioc orders only.'),
   ),
   valid_until_ms: Type.Optional(epochMs('An order that arrives later is rejected.')),
+  accept_price: acceptPrice,
   builder: Type.Optional(
     Type.Object(
       {

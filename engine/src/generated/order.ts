@@ -48,6 +48,8 @@ export interface PlaceOrder {
   readonly caps: TierCaps | null;
   /** The grant under which somebody else places it. */
   readonly grant: GrantTerms | null;
+  /** Accepts a price far from what the outcome is worth in a market without a pool, see RK6. */
+  readonly acceptPrice: boolean;
 }
 
 /** An order as of the event that carries it. */
@@ -187,7 +189,8 @@ export function placedTraits(order: PlaceOrder): number {
   const reduceOnly = order.reduceOnly === true ? 1 : order.reduceOnly === false ? 0 : -1;
   const stpMode = order.stpMode === 'cancel_resting' ? 0 : order.stpMode === 'cancel_incoming' ? 1 : -1;
   const execution = order.execution === 'hybrid' ? 0 : order.execution === 'mid' ? 1 : -1;
-  if ((side | orderType | timeInForce | postOnly | reduceOnly | stpMode | execution) < 0) return -1;
+  const acceptPrice = order.acceptPrice === true ? 1 : order.acceptPrice === false ? 0 : -1;
+  if ((side | orderType | timeInForce | postOnly | reduceOnly | stpMode | execution | acceptPrice) < 0) return -1;
   return (
     side |
     (orderType << 1) |
@@ -203,7 +206,8 @@ export function placedTraits(order: PlaceOrder): number {
     (order.clientOrderId === null ? 0 : CLIENT_ORDER_ID_GIVEN) |
     (order.builder === null ? 0 : BUILDER_GIVEN) |
     (order.caps === null ? 0 : CAPS_GIVEN) |
-    (order.grant === null ? 0 : GRANT_GIVEN)
+    (order.grant === null ? 0 : GRANT_GIVEN) |
+    (acceptPrice << 25)
   );
 }
 
@@ -287,4 +291,8 @@ export function cancelReasonOf(traits: number): CancelReason | null {
 
 export function executionOf(traits: number): Execution {
   return (traits & 128) === 0 ? 'hybrid' : 'mid';
+}
+
+export function acceptPriceOf(traits: number): boolean {
+  return (traits & 33554432) !== 0;
 }

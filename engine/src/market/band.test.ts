@@ -278,7 +278,9 @@ describe('[PB3] what is left of an order beyond the band', () => {
     const placed = world.place('t', market, 'buy 10 yes');
     expect(placed.order).toMatchObject({ ...CUT, filledLots: 300 });
     expect(world.place('t', market, 'buy 10 yes @ 0.9 ioc').order.filledLots).toBe(100);
-    for (const price of ['0.9', '0.7', '0.699']) world.place('u', market, `buy 1 yes @ ${price}`);
+    for (const price of ['0.9', '0.7', '0.699']) {
+      world.place('u', market, `buy 1 yes @ ${price}`, { acceptPrice: true });
+    }
     expect(world.place('t', market, 'sell 3 yes').order).toMatchObject({ ...CUT, filledLots: 200 });
   });
 

@@ -200,6 +200,7 @@ function finish(turn: Turn, market: Market, status: 'resolved' | 'cancelled'): v
   market.nextHolder = 0;
   market.rated = [];
   Object.assign(market.memory, createMemory());
+  market.deepMids = [];
   for (const kind of DECISION_TIMERS) state.timers.clear(kind, market.id);
   market.settledAtMs = state.nowMs;
   market.closing = null;

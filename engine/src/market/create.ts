@@ -133,6 +133,7 @@ function marketOf(state: State, plan: MarketPlan): Market {
     deposit,
     totalVolume: 0n,
     memory: createMemory(),
+    deepMids: [],
     proposal: null,
     payout: null,
     cancellation: null,

@@ -14,6 +14,7 @@ import { HoldingList } from '../position/holding-table.ts';
 import { Tallies } from '../tallies.ts';
 import type { Template } from '../template/template.ts';
 import type { PriceMemory } from './price-memory.ts';
+import type { DeepMid } from './worth.ts';
 
 export type MarketStatus =
   | 'scheduled'
@@ -176,6 +177,8 @@ export interface MarketTerms {
   readonly deposit: bigint;
   readonly totalVolume: bigint;
   readonly memory: PriceMemory;
+  /** Without a pool: mids that checks found within the last hour, oldest first. */
+  readonly deepMids: readonly DeepMid[];
   readonly proposal: Proposal | null;
   /** What each share was paid; null until the market has ended. */
   readonly payout: readonly Pips[] | null;
@@ -225,6 +228,7 @@ export class Market implements MarketTerms, Books {
   /** Those of its holdings whose quality samples still count; no more than a short cut to them. */
   rated: Holding[] = [];
   readonly memory: PriceMemory;
+  deepMids: readonly DeepMid[];
   readonly params: Readonly<Record<string, ParamValue>>;
   readonly creator: Account;
   readonly title: string;
@@ -282,6 +286,7 @@ export class Market implements MarketTerms, Books {
     this.totalVolume = terms.totalVolume;
     this.inventory = accounts.inventory;
     this.memory = terms.memory;
+    this.deepMids = terms.deepMids;
     this.params = terms.params;
     this.creator = terms.creator;
     this.title = terms.title;

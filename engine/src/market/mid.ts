@@ -47,7 +47,8 @@ function bookMid(market: Market): bigint | null {
   return bid === null || ask === null ? null : BigInt((bid.price + ask.price) * 50);
 }
 
-function lastMid(market: Market): bigint | null {
+/** What the last trade says of the first outcome. */
+export function lastMid(market: Market): bigint | null {
   const own = market.outcomes[0]!.lastPrice;
   if (own !== null) return own;
   const other = market.outcomes[1]!.lastPrice;

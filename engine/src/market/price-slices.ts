@@ -45,6 +45,21 @@ export function copySlices(slices: PriceSlices): PriceSlices {
   };
 }
 
+/** Caps look back so far (RK6). */
+export const HOUR_MS = 3_600_000;
+
+/** The same with only as many closed slices as cover so much trading time. */
+export function copyOfLast(slices: PriceSlices, outcomes: number, lastMs: number): PriceSlices {
+  const { closed, open } = slices;
+  let from = closed.length;
+  let keptMs = 0;
+  while (from > 0 && keptMs < lastMs) {
+    from -= width(outcomes);
+    keptMs += closed[from + MS]!;
+  }
+  return copySlices({ ...slices, keptMs, closed: closed.slice(from), open });
+}
+
 /** Counts the time since the last count, in which the market traded at these prices, but for the lane's idle spans. */
 export function countPrices(
   state: State,
@@ -64,7 +79,8 @@ export function countPrices(
   }
   addSpan(slices, fromMs, nowMs, prices, isDeep, sliceMs);
   slices.countedMs = nowMs;
-  forgetSlices(slices, prices.length, 2 * parameters.fairValue.windowMs);
+  const reachMs = 2 * parameters.fairValue.windowMs;
+  forgetSlices(slices, prices.length, reachMs > HOUR_MS ? reachMs : HOUR_MS);
 }
 
 /** All slices, newest first. */

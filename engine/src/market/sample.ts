@@ -22,6 +22,7 @@ import {
   wholePart,
   windowQuality,
 } from './quality.ts';
+import { noteDeepMid } from './worth.ts';
 
 /**
  * Rings at checks, and where there is no pool also at whole minutes, whose prices simulated fills go by. Of those that one
@@ -42,6 +43,7 @@ export function sampleMarket(turn: Turn, marketId: MarketId, dueMs: number): voi
       countTime(state, market);
       turn.timerUnits += lookAtBook(state, market);
     }
+    noteDeepMid(state, market);
   }
   armSample(state, market, nextSampleMs(state, market, dueMs, commandMs));
 }

@@ -10,10 +10,12 @@ import { boundedLimit, NO_BAND } from '../market/band.ts';
 import { micro } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
+import { type Credential, countUse } from '../risk/cap-use.ts';
+import { checkDistance, givenAway } from '../risk/given.ts';
 import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
-import { type Intent, type Plan, UNBOUNDED, venueOf } from '../route/plan.ts';
+import { countedCost, type Intent, type Plan, UNBOUNDED, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { findOpen } from './cancel.ts';
@@ -29,7 +31,7 @@ import {
   take,
 } from './order.ts';
 import { finishOrder, settleStatus } from './place.ts';
-import { checkOpen, planOf } from './placement.ts';
+import { checkOpen, dayDemand, larger, planOf } from './placement.ts';
 import {
   checkLargestBet,
   checkLeastBet,
@@ -46,6 +48,9 @@ interface Amendment {
   readonly lots: Lots;
   /** Null when the order keeps its place. */
   readonly plan: Plan | null;
+  readonly credential: Credential | null;
+  /** What a sell gives away, if anything counts it. */
+  readonly given: number;
 }
 
 export function amendOrder(turn: Turn, actor: Actor, command: AmendOrder): Answer {
@@ -53,7 +58,7 @@ export function amendOrder(turn: Turn, actor: Actor, command: AmendOrder): Answe
   if (isRejection(amendment)) return refuse(amendment);
   const { plan } = amendment;
   if (plan === null) return reduceInPlace(turn, amendment);
-  return reroute(turn, amendment, plan, command);
+  return reroute(turn, amendment, plan);
 }
 
 export function prepareAmendment(
@@ -82,7 +87,9 @@ export function prepareAmendment(
   if (closed !== null) return closed;
   const price = command.price ?? order.price;
   const lots = command.lots ?? order.lots;
-  if (price === order.price && lots <= order.lots) return { order, price, lots, plan: null };
+  if (price === order.price && lots <= order.lots) {
+    return { order, price, lots, plan: null, credential: null, given: 0 };
+  }
   return walk(state, command, order, price, lots);
 }
 
@@ -145,14 +152,25 @@ function walk(
   }
   const { caps, grant } = command;
   const credential = state.capUses.credentialOf(account, caps, grant);
+  const given = credential === null ? 0 : givenAway(state, plan, resting);
+  const filled = countedCost(plan);
   const isBuy = side === 'buy';
-  const more = micro(isBuy ? price * intent.lots : plan.cost + resting * price);
+  const asked = isBuy ? larger(price * intent.lots, filled) : filled + resting * price;
+  const more = micro(asked + given);
+  const whole = isBuy ? larger(notional, filled) : notional - plan.cost + filled;
+  const demand = {
+    notional: micro(whole + given),
+    day: dayDemand(plan, more, micro(given)),
+    more,
+    given: micro(given),
+  };
   const refused =
-    checkTier(state, caps, credential, micro(notional), isBuy ? more : null, order) ??
-    checkGrantCap(state, grant, credential, more, order) ??
+    checkTier(state, caps, credential, demand, order) ??
+    checkGrantCap(state, grant, credential, demand, order) ??
+    checkDistance(state, plan, resting, command) ??
     checkLimits(state, plan, resting, order) ??
     checkMoney(state, plan, resting, order);
-  return refused ?? { order, price, lots, plan };
+  return refused ?? { order, price, lots, plan, credential, given };
 }
 
 function reduceInPlace(turn: Turn, amendment: Amendment): Answer {
@@ -168,13 +186,12 @@ function reduceInPlace(turn: Turn, amendment: Amendment): Answer {
   return accept({ kind: 'order', order: view, fillVenue: null });
 }
 
-function reroute(turn: Turn, amendment: Amendment, plan: Plan, command: AmendOrder): Answer {
-  const { order, price, lots } = amendment;
+function reroute(turn: Turn, amendment: Amendment, plan: Plan): Answer {
+  const { order, price, lots, credential, given } = amendment;
   const { state, events } = turn;
   const held = reserveOf(order);
   noteResting(order, -remainingLots(order));
-  const { caps, grant } = command;
-  order.credential = state.capUses.credentialOf(order.holding.account, caps, grant);
+  order.credential = credential;
   leave(order, remainingLots(order));
   // What it has filled so far was at the price before.
   take(order, 0 as Lots, 0, 0);
@@ -185,6 +202,7 @@ function reroute(turn: Turn, amendment: Amendment, plan: Plan, command: AmendOrd
   events.push({ type: 'order_amended', order: view, keptPlace: false });
   release(turn, order, held);
   if (!isOpen(order)) forgetOpen(state, order);
+  if (given > 0) countUse(state, credential, given);
   finishOrder(turn, order, plan);
   return accept({ kind: 'order', order: view, fillVenue: venueOf(plan) });
 }

@@ -8,7 +8,7 @@ import { viewOrder } from '../generated/order-forms.ts';
 import type { OrderId } from '../identity.ts';
 import { noteHit } from '../market/band.ts';
 import type { Answer } from '../outcome.ts';
-import type { Credential } from '../risk/cap-use.ts';
+import { countUse } from '../risk/cap-use.ts';
 import { applyPlan } from '../route/apply.ts';
 import { filledBy, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
@@ -93,6 +93,7 @@ function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
   events.push({ type: 'order_placed', order: view, fillVenue });
   if (isOpen(order)) open(state, order);
   else rememberClosed(state, order);
+  if (placement.given > 0) countUse(state, order.credential, placement.given);
   finishOrder(turn, order, plan);
   return accept({ kind: 'order', order: view, fillVenue });
 }
@@ -113,17 +114,10 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
     expiresAtMs: command.expiresAtMs,
     clientOrderId: command.clientOrderId,
     keyId: actor.kind === 'account' ? actor.keyId : null,
-    credential: credentialOf(state, placement),
+    credential: placement.credential,
     builder: command.builder,
     createdAtMs: state.nowMs,
   });
-}
-
-/** Most orders have none: they are asked no further. */
-function credentialOf(state: State, { command, account }: Placement): Credential | null {
-  const { caps, grant } = command;
-  if (caps === null && grant === null) return null;
-  return state.capUses.credentialOf(account, caps, grant);
 }
 
 function remember(state: State, order: Order): void {

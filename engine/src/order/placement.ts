@@ -14,11 +14,13 @@ import type { FeeParameters } from '../parameters.ts';
 import type { Holding } from '../position/holding.ts';
 import { freeShares } from '../position/holdings.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
+import type { Credential } from '../risk/cap-use.ts';
+import { checkDistance, givenAway } from '../risk/given.ts';
 import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
 import { planMid } from '../route/mid.ts';
-import { endAtBand, type Intent, type Plan, UNBOUNDED } from '../route/plan.ts';
+import { countedCost, endAtBand, type Intent, type Plan, UNBOUNDED } from '../route/plan.ts';
 import { planWalk } from '../route/walk.ts';
 import type { State } from '../state.ts';
 import { checkMoney } from './funds.ts';
@@ -52,6 +54,9 @@ export class Placement implements Intent {
   budget = UNBOUNDED;
   builderBps = 0;
   fees!: FeeParameters;
+  credential: Credential | null = null;
+  /** What a sell gives away, if anything counts it. */
+  given = 0;
   /** Null when it was rejected. */
   plan: Plan | null = null;
   rejectReason: RejectReason | null = null;
@@ -79,6 +84,8 @@ export class Placement implements Intent {
     this.fees = state.parameters.fee;
     this.bound = boundedLimit(state, market, outcome, side, this.limit);
     this.bandFromFill = market.pool === null && price === null ? bandOf(state, market) : NO_BAND;
+    this.credential = credentialOf(state, command, account);
+    this.given = 0;
     this.plan = null;
     this.rejectReason = null;
   }
@@ -213,7 +220,9 @@ function walk(state: State, placement: Placement): Placement | Rejection {
   const plan = planOf(state, placement, command.execution, command.postOnly);
   const resting = plan.stopReason === null && rests(timeInForce) ? plan.remaining : 0;
   const refused =
-    checkNotional(state, placement, plan, resting) ?? checkLimits(state, plan, resting, null);
+    checkNotional(state, placement, plan, resting) ??
+    checkDistance(state, plan, resting, command) ??
+    checkLimits(state, plan, resting, null);
   if (refused !== null) return refused;
   if (command.postOnly && plan.remaining < placement.lots) {
     return rejected(placement, 'post_only_would_take');
@@ -258,7 +267,7 @@ function checkNotional(
   plan: Plan,
   resting: number,
 ): Rejection | null {
-  const { command, market, account, holding, outcome } = placement;
+  const { command, market, holding, outcome, credential } = placement;
   const { price, side, caps, grant } = command;
   if (price === null && plan.cost > 0 && !command.reduceOnly) {
     const small = checkLeastBet(market, plan.cost);
@@ -267,12 +276,34 @@ function checkNotional(
   const asked = side === 'buy' && price !== null ? price * command.lots : null;
   const notional = asked ?? plan.cost + resting * placement.limit;
   const large = checkLargestBet(market, notional);
-  const hasCap = caps !== null || (grant !== null && grant.dayMax !== null);
-  if (large !== null || !hasCap) return large;
-  const credential = state.capUses.credentialOf(account, caps, grant);
-  const amount = micro(notional);
+  if (large !== null || credential === null) return large;
+  placement.given = givenAway(state, plan, resting);
+  const given = micro(placement.given);
+  const filled = countedCost(plan);
+  const counted = asked === null ? filled + resting * placement.limit : larger(asked, filled);
+  const more = micro(counted) + given;
+  const demand = { notional: more, day: dayDemand(plan, more, given), more, given };
   return (
-    checkTier(state, caps, credential, amount, side === 'buy' ? amount : null) ??
-    checkGrantCap(state, grant, credential, amount)
+    checkTier(state, caps, credential, demand) ?? checkGrantCap(state, grant, credential, demand)
   );
+}
+
+/** A sell is held against the cap of the day for what it gives away alone, unless its fill is simulated. */
+export function dayDemand({ intent, first }: Plan, more: bigint, given: bigint): bigint | null {
+  if (intent.side === 'buy' || first?.kind === 'house') return more;
+  return given > 0n ? given : null;
+}
+
+export function larger(one: number, other: number): number {
+  return one > other ? one : other;
+}
+
+/** Most orders have none: they are asked no further. */
+function credentialOf(
+  state: State,
+  { caps, grant }: PlaceOrder,
+  account: Account,
+): Credential | null {
+  if (caps === null && grant === null) return null;
+  return state.capUses.credentialOf(account, caps, grant);
 }

@@ -9,7 +9,7 @@ import type { Market } from '../market/market.ts';
 import { ONE, pricesWithoutBook, shownPrices } from '../market/mid.ts';
 import type { Rejection } from '../reject.ts';
 import { Cursor } from '../route/cursor.ts';
-import { allowWalks, filledBy, isWorse, type Plan, venueOf } from '../route/plan.ts';
+import { allowWalks, filledBy, isWorse, lastTrade, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { type Order, remainingLots } from './order.ts';
 import { cancelReasonOf } from './place.ts';
@@ -95,21 +95,12 @@ function priceAfter(market: Market, plan: Plan, outcome: number, isResting: bool
   const price = behind === null ? null : mirror(market, outcome, behind.price);
   const nearest = own === null || (price !== null && isWorse(price, own, side)) ? price : own;
   if (ahead !== null && nearest !== null) return BigInt((ahead + nearest) * MICRO_PER_HALF_PIP);
-  const last = lastFill(plan);
+  const last = lastTrade(plan);
   if (last === null) return pricesWithoutBook(market)[outcome]!;
   // The first outcome's own last price goes before the other's.
   const first = market.outcomes[0]!.lastPrice;
   if (outcome === 1 && first !== null) return ONE - first;
   return divide(BigInt(last.cost) * MICRO_PER_PIP, BigInt(last.lots), 'half_even');
-}
-
-/** Orders of the same family that are taken out of the way are steps too, but no trades. */
-function lastFill(plan: Plan): Plan['first'] {
-  let last: Plan['first'] = null;
-  for (let step = plan.first; step !== null; step = step.next) {
-    if (step.kind !== 'cancel') last = step;
-  }
-  return last;
 }
 
 /** The best price that the plan leaves on the other side, in the outcome's coordinate. */

@@ -100,7 +100,7 @@ function checkAmounts(command: PlaceOrder, nowMs: number): Rejection | null {
 }
 
 function checkOptions(command: PlaceOrder): Rejection | null {
-  const { side, timeInForce, postOnly, reduceOnly, maxCost, validUntilMs } = command;
+  const { side, timeInForce, postOnly, reduceOnly, maxCost, validUntilMs, acceptPrice } = command;
   if (typeof postOnly !== 'boolean') return invalid('post_only', 'true or false');
   if (postOnly && !rests(timeInForce)) return invalid('post_only', 'only for gtc and gtd');
   if (typeof reduceOnly !== 'boolean') return invalid('reduce_only', 'true or false');
@@ -112,7 +112,7 @@ function checkOptions(command: PlaceOrder): Rejection | null {
     }
   }
   if (validUntilMs !== null && !isTime(validUntilMs)) return invalid('valid_until_ms', 'a time');
-  return null;
+  return typeof acceptPrice === 'boolean' ? null : invalid('accept_price', 'true or false');
 }
 
 function checkAttribution(command: PlaceOrder): Rejection | null {

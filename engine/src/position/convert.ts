@@ -39,10 +39,11 @@ export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const { account, market } = gate;
   const amount = sharesOf(lots);
   const credential = state.capUses.credentialOf(account, caps, grant);
+  const demand = { notional: amount, day: amount, more: amount, given: 0n };
   const fee = conversionFee(state, account, market, amount);
   const refused =
-    checkTier(state, caps, credential, amount, amount) ??
-    checkGrantCap(state, grant, credential, amount) ??
+    checkTier(state, caps, credential, demand) ??
+    checkGrantCap(state, grant, credential, demand) ??
     checkPositions(state, account, market, lots) ??
     checkLoss(state, account, amount + fee) ??
     checkFree(state, account, amount + fee);

@@ -139,7 +139,7 @@ describe('[RK3] use of a day', () => {
     world.place('a', market, 'buy 10 yes @ 0.45', { caps: caps() });
     expect(used(world)).toBe(4n * USDT);
     world.place('a', market, 'sell 10 yes', { caps: caps() });
-    expect(used(world)).toBe(7n * USDT);
+    expect(used(world)).toBe(7_600_000n);
   });
 
   test('is what a maker’s orders filled, and limit × what still rests of them, sells too', () => {

@@ -4,6 +4,7 @@ import { type Order, ownRest } from '../order/order.ts';
 import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { type Credential, dayEndMs, grantUseOf } from './cap-use.ts';
+import { type CapDemand, givenOf } from './tier.ts';
 
 export function checkExpiry(state: State, grant: GrantTerms | null): Rejection | null {
   if (grant === null || state.nowMs < grant.expiresAtMs) return null;
@@ -12,14 +13,14 @@ export function checkExpiry(state: State, grant: GrantTerms | null): Rejection |
 }
 
 /**
- * `more` is what would be added to the use of the day. Sells count and are refused too: whoever acts for another has no
- * position of his own to get out of. `amended` is the order itself when it already rests.
+ * Sells count and are refused too: an app has no position of its own to get out of. `amended` is the order itself when it
+ * already rests.
  */
 export function checkGrantCap(
   state: State,
   grant: GrantTerms | null,
   credential: Credential | null,
-  more: bigint,
+  { more, given }: CapDemand,
   amended: Order | null = null,
 ): Rejection | null {
   if (grant === null || grant.dayMax === null || credential === null) return null;
@@ -27,6 +28,7 @@ export function checkGrantCap(
   const used = grantUseOf(state, credential, ownRest(amended));
   if (used + more <= cap) return null;
   const resetsAtMs = dayEndMs(state.nowMs);
-  const details = { grant_id: grantId, cap, used, resets_at_ms: resetsAtMs };
+  const resets = { resets_at_ms: resetsAtMs, ...givenOf(given) };
+  const details = { grant_id: grantId, cap, used, ...resets };
   return reject('DELEGATION_DAILY_CAP_EXCEEDED', details);
 }

@@ -5,26 +5,40 @@ import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { type Credential, dayEndMs, useOf } from './cap-use.ts';
 
-/**
- * `notional` is what the order cap is held against; `day` what would be added to the use of the day, null for what may
- * always be done, which is to get out. `amended` is the order itself when it already rests.
- */
+/** What a command comes to, as caps count it. */
+export interface CapDemand {
+  /** The order cap is checked against this, what the order gives away included. */
+  readonly notional: bigint;
+  /** What the cap of the day is checked for; null for a sell near the price, which that cap never refuses. */
+  readonly day: bigint | null;
+  /** What would be added to the use of a grant. */
+  readonly more: bigint;
+  /** What a sell gives away; 0 for anything else. */
+  readonly given: bigint;
+}
+
+/** `amended` is the order itself when it already rests. */
 export function checkTier(
   state: State,
   caps: TierCaps | null,
   credential: Credential | null,
-  notional: bigint,
-  day: bigint | null,
+  { notional, day, given }: CapDemand,
   amended: Order | null = null,
 ): Rejection | null {
   if (caps === null || credential === null) return null;
   const { tier, orderMax, dayMax } = caps;
   if (orderMax !== null && notional > orderMax) {
-    return reject('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax });
+    return reject('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax, ...givenOf(given) });
   }
   if (dayMax === null || day === null) return null;
   const used = useOf(state, credential, ownRest(amended));
   if (used + day <= dayMax) return null;
   const resetsAtMs = dayEndMs(state.nowMs);
-  return reject('TIER_LIMIT_EXCEEDED', { tier, cap: dayMax, used, resets_at_ms: resetsAtMs });
+  const details = { tier, cap: dayMax, used, resets_at_ms: resetsAtMs, ...givenOf(given) };
+  return reject('TIER_LIMIT_EXCEEDED', details);
+}
+
+/** For the details of a refusal. */
+export function givenOf(given: bigint): { readonly given?: bigint } {
+  return given > 0n ? { given } : {};
 }

@@ -10,7 +10,7 @@ import type { Turn } from '../turn.ts';
 import { fillBook } from './fill-book.ts';
 import { fillHouse } from './fill-house.ts';
 import { fillPool } from './fill-pool.ts';
-import type { Plan, Step } from './plan.ts';
+import { countedCost, type Plan, type Step } from './plan.ts';
 
 export function applyPlan(turn: Turn, taker: Order, plan: Plan): void {
   let last: Step | null = null;
@@ -35,7 +35,7 @@ export function applyPlan(turn: Turn, taker: Order, plan: Plan): void {
   outcome.volume += volume;
   outcome.lastPrice = priceOf(last);
   market.totalVolume += volume;
-  countUse(turn.state, taker.credential, plan.cost);
+  countUse(turn.state, taker.credential, countedCost(plan));
 }
 
 /** Cost by size to six places, half to even; lots and pips divide the scales by 10⁴ each. */

@@ -1,5 +1,5 @@
 // The plan of a walk: what an order would do, step by step, before anything is done.
-import type { Lots, Pips } from '@sibyl/money';
+import { type Lots, PIPS_ONE, type Pips } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import type { PoolView } from '../amm/view.ts';
 import type { StpMode } from '../command.ts';
@@ -110,6 +110,23 @@ export function createPlan(intent: Intent): Plan {
 
 export function filledBy(plan: Plan): Lots {
   return (plan.intent.lots - plan.remaining) as Lots;
+}
+
+/** Orders of the same family that are taken out of the way are steps too, but no trades. */
+export function lastTrade(plan: Plan): Step | null {
+  let last: Step | null = null;
+  for (let step = plan.first; step !== null; step = step.next) {
+    if (step.kind !== 'cancel') last = step;
+  }
+  return last;
+}
+
+/** What caps count of its fills: of simulated ones what they may bring, if that is more than their cost (RK8). */
+export function countedCost(plan: Plan): number {
+  const { first, cost } = plan;
+  if (first === null || first.kind !== 'house') return cost;
+  const most = first.lots * PIPS_ONE - cost;
+  return cost > most ? cost : most;
 }
 
 /** RT7. */

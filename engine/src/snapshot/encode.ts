@@ -141,6 +141,7 @@ function marketRecord(market: Market): MarketRecord {
     deposit: market.deposit,
     totalVolume: market.totalVolume,
     memory: market.memory,
+    deepMids: market.deepMids,
     proposal: storedProposal(market),
     fees: [...market.unvested.values()].map(({ actor, id }) => ({ actor, id })),
     payout: market.payout,

@@ -288,6 +288,7 @@ describe('record', () => {
       caps: null,
       grant: null,
       execution: 'hybrid',
+      acceptPrice: false,
     };
     const caps = { tier: 'self_serve', keyId: 'sk_live_x', orderMax: 5n, dayMax: null };
     const others: Record<string, unknown>[] = [

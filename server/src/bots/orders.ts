@@ -40,6 +40,7 @@ export function orderOf(wish: OrderWish): PlaceOrder {
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
   };
 }
 

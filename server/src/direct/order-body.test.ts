@@ -39,7 +39,12 @@ const ORDER = {
 };
 
 /** Defaults that the schema does not set in items of a batch; the handler knows them as well. */
-const DEFAULTS = { post_only: false, reduce_only: false, stp_mode: 'cancel_resting' };
+const DEFAULTS = {
+  post_only: false,
+  reduce_only: false,
+  stp_mode: 'cancel_resting',
+  accept_price: false,
+};
 
 const DIGITS = '9'.repeat(70);
 const times = [0, 1, 1_900_000_000_000, 253_402_300_799_999, 253_402_300_800_000, -1, 1.5, 1e21];
@@ -77,6 +82,7 @@ const values: Readonly<Record<keyof OrderInput, readonly unknown[]>> = {
   expires_at_ms: [...times, '1'],
   post_only: [true, false, 'true', 0, null],
   reduce_only: [true, false, 1],
+  accept_price: [true, false, 1],
   stp_mode: ['cancel_resting', 'cancel_incoming', 'cancel_both'],
   max_cost: ['5', '0.000001', 'x', DIGITS],
   valid_until_ms: [...times, null],

@@ -103,6 +103,7 @@ function readOrder(cursor: JsonCursor): PlainOrder | null {
     stp_mode: undefined,
     max_cost: undefined,
     valid_until_ms: undefined,
+    accept_price: undefined,
     builder: undefined,
     subaccount_id: undefined,
     on_behalf_of: undefined,
@@ -163,6 +164,9 @@ function readTerm(cursor: JsonCursor, order: PlainOrder, name: Name): boolean {
     case 'post_only':
       order.post_only = cursor.boolean();
       break;
+    case 'accept_price':
+      order.accept_price = cursor.boolean();
+      break;
     case 'reduce_only':
       order.reduce_only = cursor.boolean();
       break;
@@ -193,6 +197,7 @@ function isWhole({ market_id, outcome_id, side, order_type, price, size }: Plain
 function withDefaults(order: PlainOrder): PlainOrder {
   order.post_only ??= false;
   order.reduce_only ??= false;
+  order.accept_price ??= false;
   order.stp_mode ??= 'cancel_resting';
   return order;
 }

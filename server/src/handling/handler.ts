@@ -227,6 +227,8 @@ function messageOf({ code, message, details = {} }: ApiError): string {
   if (code === 'AUTH_INVALID') return rejectedText(message, details);
   if (code === 'BALANCE_INSUFFICIENT') return `${message} ${shortage(details)}`;
   if (code === 'TIER_LIMIT_EXCEEDED') return aboveCap(details);
+  if (code === 'DELEGATION_DAILY_CAP_EXCEEDED') return `${message}${givenAway(details)}`;
+  if (details.limit === 'far_from_price') return farFromPrice(details);
   if (code === 'RISK_LIMIT_BREACH' && 'open' in details) return tooManyOpen(details);
   if (code === 'BAD_REQUEST') return unreadable(message, details);
   const { field, parameter, expected, nearest } = details;
@@ -263,12 +265,24 @@ function shortage({ required, free, asset = 'USDT', outcome_id: outcomeId }: Err
   return `It takes ${required} ${kind}; ${free} are free.`;
 }
 
-function aboveCap({ tier, cap, used, resets_at_ms: resetsAtMs }: ErrorDetails): string {
+function aboveCap(details: ErrorDetails): string {
+  const { tier, cap, used, resets_at_ms: resetsAtMs } = details;
+  const given = givenAway(details);
   if (typeof resetsAtMs !== 'number') {
-    return `With tier ${tier} an order may come to ${cap} USDT at most. No wait changes that: send smaller orders.`;
+    return `With tier ${tier} an order may come to ${cap} USDT at most. No wait changes that: send smaller orders.${given}`;
   }
   const resets = isoTime(resetsAtMs);
-  return `With tier ${tier} the orders of a day may come to ${cap} USDT: ${used} are used, by fills and by orders that rest. What was filled counts until ${resets}.`;
+  return `With tier ${tier} the orders of a day may come to ${cap} USDT: ${used} are used, by fills and by orders that rest. What was filled counts until ${resets}.${given}`;
+}
+
+/** What caps count of a sell besides its proceeds. */
+function givenAway({ given }: ErrorDetails): string {
+  if (given === undefined) return '';
+  return ` The sell gives away ${given} USDT against nine tenths of the price, which counts too; a session may sell.`;
+}
+
+function farFromPrice({ reference }: ErrorDetails): string {
+  return `The price is too far from ${reference}, what the outcome is worth. A session or an uncapped key may send accept_price.`;
 }
 
 function tooManyOpen({ limit, open, max }: ErrorDetails): string {

@@ -30,7 +30,7 @@ function place(token: string, market_id: string, terms: object) {
 /** Two people trade one with the other at a price of yes. */
 async function meet(buyer: string, other: string, marketId: string, price: string, size = '10') {
   const against = (1 - Number(price)).toFixed(2);
-  const limit = { order_type: 'limit', size };
+  const limit = { order_type: 'limit', size, accept_price: true };
   await place(other, marketId, { ...limit, outcome_id: 'no', price: against });
   const { data } = await place(buyer, marketId, { ...limit, price });
   expect(data.status).toBe('filled');

@@ -66,6 +66,7 @@ function order(who: Trader, marketId: string, side: 'buy' | 'sell', appId: strin
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
   };
   return exchange.operate(body);
 }

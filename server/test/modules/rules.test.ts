@@ -139,7 +139,7 @@ describe('rules', () => {
     expect((await make(20)).data.created).toBe(true);
   });
 
-  it('[API15] a sell obeys the cap of an order by what it takes in, but never that of a day', async () => {
+  it('[API15] a sell obeys the cap of an order by what it takes in, a simulated one that of a day', async () => {
     const { ask } = exchange;
     const session = await exchange.trader();
     const token = await exchange.key({ session });
@@ -161,11 +161,18 @@ describe('rules', () => {
     }
     const used = async (): Promise<string> =>
       (await ask('getAccount', { token })).data.limits.daily_notional_used;
-    for (let count = 1; count <= 12; count += 1) {
+    for (let count = 1; count <= 10; count += 1) {
       const sold = await ask('placeOrder', { token, body: { ...sell, size: '20' } });
       expect(sold.data).toMatchObject({ status: 'filled', avg_fill_price: '0.500000' });
       expect(await used()).toBe(`${10 * count}.000000`);
     }
+    const more = await ask('placeOrder', { token, body: { ...sell, size: '20' } });
+    expect(more.error).toMatchObject({
+      code: 'TIER_LIMIT_EXCEEDED',
+      details: { limit: 'day', used: '100.000000' },
+    });
+    const bySession = { ...sell, size: '20' };
+    expect((await ask('placeOrder', { token: session, body: bySession })).error).toBeNull();
     const buy = { ...limit, market_id, price: '0.1', size: '1' };
     const refused = await ask('placeOrder', { token, body: buy });
     expect(refused.error).toMatchObject({

@@ -58,6 +58,7 @@ function order(marketId: string, price: number): CommandBody {
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
   } as unknown as CommandBody;
 }
 

@@ -56,6 +56,7 @@ export async function trade(
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
   });
   expect(
     answer.ok,

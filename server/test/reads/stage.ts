@@ -342,6 +342,7 @@ function order(
     validUntilMs: null,
     clientOrderId,
     execution: 'hybrid',
+    acceptPrice: false,
     builder: null,
     caps: null,
     grant: null,

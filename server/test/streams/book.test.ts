@@ -108,6 +108,7 @@ function randomCommand(dice: Dice, marketId: string): CommandBody {
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
   } as CommandBody;
 }
 

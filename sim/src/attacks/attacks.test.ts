@@ -33,6 +33,10 @@ describe('attacks', () => {
     expect(broken('RK3')).toEqual([]);
   });
 
+  it('[RK6][RK7] a sell counts what it gives away', () => {
+    expect(broken('RK6')).toEqual([]);
+  });
+
   it('[FE9] a detour by way of sets saves nothing', () => {
     expect(broken('FE9')).toEqual([]);
   });
@@ -73,6 +77,10 @@ describe('attacks', () => {
 
   it('[SF1] a mid that was moved pays nothing', () => {
     expect(broken('SF1')).toEqual([]);
+  });
+
+  it('[RK8] simulated fills count what they may bring', () => {
+    expect(broken('RK8')).toEqual([]);
   });
 
   it('[QS4] quality takes presence', () => {

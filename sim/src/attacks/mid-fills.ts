@@ -2,7 +2,7 @@
 import { Arena, MINUTE } from './arena.ts';
 import { type Attack, attack, knob, type Report, type Values } from './attack.ts';
 import { capsOf, DAY_MAX } from './caps.ts';
-import { onTick, place } from './trading.ts';
+import { mint, onTick, place, push } from './trading.ts';
 
 type Names = 'lots' | 'to' | 'deposit' | 'ageMinutes' | 'waitMs';
 
@@ -98,3 +98,50 @@ export const patientMid: Attack = attack<PatientNames>({
   knobs: { ...patientKnobs, waitMs: knob(MINUTE, MINUTE, 5 * MINUTE) },
   run: patientLoop,
 });
+
+/** Where a share costs little, a day of buying is many shares: the mover then shows a high price, at which the key sells. */
+export const lowPatientMid: Attack = attack({
+  rule: 'RK8',
+  name: 'mid fills bought low and sold high by a self_serve key',
+  knobs: {
+    from: knob(100, 20, 4_000),
+    to: knob(9_500, 5_010, 9_900),
+    deposit: knob(1_000, 10, 100_000),
+    orders: knob(50, 1, 100),
+    lots: knob(80_000, 100, 1_000_000),
+  },
+  run: ({ from, to, deposit, orders, lots }) => {
+    const arena = new Arena();
+    const marketId = arena.market({ deposit });
+    arena.open('a', 1_000_000);
+    arena.open('mover', 10_000_000);
+    mint(arena, 'mover', marketId, deposit * 1_000);
+    push(arena, 'mover', marketId, 0, from);
+    arena.advance(2 * MINUTE);
+    const before = arena.wealth('a', 'mover');
+    const common = { marketId, outcome: 0, execution: 'mid', caps: capsOf('a') } as const;
+    for (let order = 0; order < orders; order += 1)
+      place(arena, 'a', { ...common, side: 'buy', lots });
+    const bought = arena.lots('a', marketId, 0);
+    push(arena, 'mover', marketId, 0, to);
+    arena.advance(2 * MINUTE);
+    const piece = Math.floor(10_000_000 / to);
+    for (let sold = 0; sold < SELLS && arena.lots('a', marketId, 0) > 0; sold += 1) {
+      const left = Math.min(piece, arena.lots('a', marketId, 0));
+      place(arena, 'a', { ...common, side: 'sell', lots: left });
+    }
+    push(arena, 'mover', marketId, 0, from);
+    // What is left could be sold on other days.
+    const gain = arena.wealth('a', 'mover') - before;
+    return arena.report({
+      putIn: DAY_MAX,
+      tookOut: DAY_MAX + gain,
+      measure: { gain, bought, left: arena.lots('a', marketId, 0) },
+      unit: 'usdt',
+      value: gain,
+      bound: DAY_MAX,
+    });
+  },
+});
+
+const SELLS = 400;

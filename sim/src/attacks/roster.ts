@@ -14,6 +14,7 @@ import { manySided, manySidedMerge, mergeDetour, mintDetour } from './detours.ts
 import { displacedPool } from './displaced-pools.ts';
 import { distantClose, falseTitle } from './false-titles.ts';
 import { washedConversions, washedFees } from './fee-farms.ts';
+import { givenByGrant, givenByKey, pushedPrice } from './given-sells.ts';
 import { keptHalted, runawayBook, runawayOrder } from './halts.ts';
 import {
   freeCreatorMarkets,
@@ -23,7 +24,7 @@ import {
 } from './house-markets.ts';
 import { lateExpiry, lateLock, manyOutcomes, oneSweep } from './large-turns.ts';
 import { proposedByLoser } from './losers-prize.ts';
-import { movedMid, patientMid } from './mid-fills.ts';
+import { lowPatientMid, movedMid, patientMid } from './mid-fills.ts';
 import { minuteMarks } from './minute-marks.ts';
 import { strangerSettles, strangerSettlesOrders } from './mock-oracle.ts';
 import { familyPosition, mintedPosition, restingPosition } from './position-limits.ts';
@@ -39,6 +40,9 @@ export const ATTACKS: readonly Attack[] = [
   distantClose,
   largeSell,
   amendedSell,
+  givenByKey,
+  givenByGrant,
+  pushedPrice,
   makerFills,
   restingCrowd,
   subaccountDays,
@@ -74,5 +78,6 @@ export const ATTACKS: readonly Attack[] = [
   manyOutcomes,
   movedMid,
   patientMid,
+  lowPatientMid,
   briefPresence,
 ];

@@ -38,6 +38,7 @@ export function send(arena: Arena, name: string, wish: Wish): Outcome {
     caps: null,
     grant: null,
     execution: 'hybrid',
+    acceptPrice: false,
     ...changes,
   });
 }

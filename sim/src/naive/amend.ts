@@ -1,10 +1,19 @@
 // Amending an order: smaller keeps its position in the queue, anything else is walked again under the same id.
 import { actingOn, isLots, isWhole, type PlainActor } from './authority.ts';
-import { checkCaps, checkExpiry, checkTermFields, scopesOf, type Terms } from './caps.ts';
+import { checkCaps, checkExpiry, checkTermFields, recordUse, scopesOf } from './caps.ts';
 import { checkFunds, checkMaxBet, checkMinBet, checkTradable, isOnTick } from './order-checks.ts';
 import { rememberClosed, reserve, viewOf } from './order-state.ts';
 import { checkExcluded } from './own-limits.ts';
-import { carryOut, settleState, venueOf } from './place.ts';
+import {
+  carryOut,
+  filledFor,
+  higher,
+  isMid,
+  sellOf,
+  settleState,
+  venueOf,
+  worstPrice,
+} from './place.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { accepted, Refusals } from './refusal.ts';
 import { checkRisk } from './risk.ts';
@@ -19,6 +28,7 @@ import {
   sharesOf,
   type World,
 } from './world.ts';
+import { checkDistance, givenAway } from './worth.ts';
 
 export type AmendFields = Omit<CommandOf<'amend_order'>, 'seq' | 'atMs' | 'actor' | 'key'>;
 
@@ -46,7 +56,8 @@ export function amendOrder(
   const plan = planRoute(world, market, route);
   const cut = cutReason(plan, route);
   const restLots = cut === null ? plan.remainingLots : 0;
-  checkReroute(world, change, fields, plan, restLots, refusals);
+  const given = givenAway(world, market, sellOf(order.side, order.outcome, price, plan, restLots));
+  checkReroute(world, change, fields, plan, { restLots, given }, refusals);
   if (refusals.any) return refusals.answer();
   if (dryRun) return accepted({ kind: 'done' });
   const oldRest = order.lots - order.filledLots;
@@ -61,6 +72,7 @@ export function amendOrder(
   world.events.push({ type: 'order_amended', order: view, keptPlace: false });
   if (order.status === 'filled' || order.status === 'cancelled') rememberClosed(world, order);
   reserve(world, order, oldPrice, -oldRest);
+  recordUse(world, order.scopes, given);
   carryOut(world, market, order, plan, restLots);
   return accepted({ kind: 'order', order: view, fillVenue: venueOf(plan) });
 }
@@ -130,9 +142,9 @@ function checkAmendment(
 function checkReroute(
   world: World,
   change: Change,
-  terms: Terms,
+  terms: AmendFields,
   plan: Plan,
-  restLots: number,
+  { restLots, given }: { readonly restLots: number; readonly given: bigint },
   refusals: Refusals,
 ): void {
   const { order, market, price, lots } = change;
@@ -145,7 +157,15 @@ function checkReroute(
   if (order.postOnly && plan.filledLots > 0) {
     refusals.add('STATE_CONFLICT', { reason: 'post_only_would_take' });
   }
-  checkCaps(world, terms, { accountId, notional, forDay, side, exceptOrderId }, refusals);
+  const filled = filledFor(plan);
+  const more = (sum: bigint): bigint =>
+    (side === 'buy' ? higher(sum, filled) : sum - plan.cost + filled) + given;
+  const counted = { notional: more(notional), forDay: more(forDay), given };
+  const isSimulated = isMid(plan);
+  checkCaps(world, terms, { accountId, ...counted, side, isSimulated, exceptOrderId }, refusals);
+  const isAccepted = terms.acceptPrice === true && terms.caps === null && terms.grant === null;
+  const worst = worstPrice(plan, restLots, price);
+  checkDistance(world, market, { outcome, side, price: worst, isAccepted }, refusals);
   const boughtLots = plan.filledLots;
   const atStake =
     plan.cost + plan.fees + plan.builderFees + rest - notionalOf(oldRest, order.price);

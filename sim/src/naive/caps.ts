@@ -8,11 +8,15 @@ export type Terms = Pick<CommandOf<'place_order'>, 'caps' | 'grant'>;
 
 export interface CapFacts {
   readonly accountId: string;
+  /** What the largest order is held against. */
   readonly notional: bigint;
   /** What is added to the use of the day. */
   readonly forDay: bigint;
-  /** A sell is never refused by the day's cap of a tier. */
+  /** The part of both that a sell gives away. */
+  readonly given: bigint;
+  /** A sell that gives nothing away is never refused by the day's cap of a tier, unless the house is to buy. */
   readonly side: 'buy' | 'sell';
+  readonly isSimulated: boolean;
   /** An order being amended is not counted with what it rests now. */
   readonly exceptOrderId: number | null;
 }
@@ -36,6 +40,7 @@ export function checkExpiry(world: World, { grant }: Terms, refusals: Refusals):
 export function checkCaps(world: World, terms: Terms, facts: CapFacts, refusals: Refusals): void {
   const { caps, grant } = terms;
   const { accountId, forDay, exceptOrderId } = facts;
+  const given = facts.given > 0n ? { given: facts.given } : {};
   const resetsAtMs = (Math.floor(world.nowMs / 86_400_000) + 1) * 86_400_000;
   const usedBy = (some: Terms): bigint =>
     scopesOf(world, accountId, some)
@@ -44,16 +49,24 @@ export function checkCaps(world: World, terms: Terms, facts: CapFacts, refusals:
   if (caps !== null) {
     const { tier, orderMax, dayMax: cap } = caps;
     const used = usedBy({ caps, grant: null });
+    const isWhole = facts.side === 'buy' || facts.isSimulated;
+    const isHeld = isWhole || facts.given > 0n;
+    const more = isWhole ? forDay : facts.given;
     if (orderMax !== null && facts.notional > orderMax)
-      refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax });
-    else if (cap !== null && facts.side === 'buy' && used + forDay > cap)
-      refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap, used, resets_at_ms: resetsAtMs });
+      refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax, ...given });
+    else if (cap !== null && isHeld && used + more > cap)
+      refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap, used, resets_at_ms: resetsAtMs, ...given });
   }
   if (grant === null || grant.dayMax === null) return;
   const { dayMax: cap } = grant;
   const used = usedBy({ caps: null, grant });
   if (used + forDay > cap)
-    refusals.add('DELEGATION_DAILY_CAP_EXCEEDED', { cap, used, resets_at_ms: resetsAtMs });
+    refusals.add('DELEGATION_DAILY_CAP_EXCEEDED', {
+      cap,
+      used,
+      resets_at_ms: resetsAtMs,
+      ...given,
+    });
 }
 
 /** Filled or minted today on behalf of a credential or a grant. */

@@ -99,7 +99,8 @@ function checkMint(
   const { accountId, lots } = command;
   const notional = sharesOf(lots);
   const exceptOrderId = null;
-  const facts = { accountId, notional, forDay: notional, side: 'buy', exceptOrderId } as const;
+  const counted = { notional, forDay: notional, given: 0n, isSimulated: false };
+  const facts = { accountId, ...counted, side: 'buy', exceptOrderId } as const;
   checkCaps(world, command, facts, refusals);
   const above = market.outcomes.some((_, outcome) =>
     exceedsPosition(world, { accountId, market, outcome, exceptOrderId }, lots),

@@ -144,6 +144,12 @@ function makerFill(market: NaiveMarket, part: MakerPart, paid: bigint): PlainMak
   };
 }
 
+/** What caps count of a step: of one against the house what it can bring, where that is more. */
+export function countedFor(step: TradeStep): bigint {
+  const gain = sharesOf(step.lots) - step.cost;
+  return step.kind === 'house' && gain > step.cost ? gain : step.cost;
+}
+
 /** Positions move at what each side pays or gets; sales first need the shares still held. */
 function recordTrade(
   world: World,
@@ -153,7 +159,7 @@ function recordTrade(
   makers: readonly MakerPart[],
 ): void {
   market.isTraded = true;
-  recordUse(world, taker.scopes, step.cost);
+  recordUse(world, taker.scopes, countedFor(step));
   if (taker.side === 'buy') recordBought(market, taker.accountId, taker.outcome, step.cost);
   else recordSold(world, market, taker.accountId, taker.outcome, sharesOf(step.lots), step.cost);
   for (const { order, lots } of makers) {

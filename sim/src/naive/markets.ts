@@ -133,6 +133,7 @@ function found(world: World, template: NaiveTemplate, times: Times, founding: Fo
     runs: [],
     book: openBook(),
     tradedMs: 0,
+    deepMids: [],
     deadlineMs,
     proposal: null,
   };

@@ -1,8 +1,8 @@
 // Placing an order: checks, plan, and the plan carried out.
 import type { PlainActor } from './authority.ts';
 import { hitBand } from './band.ts';
-import { checkCaps, scopesOf } from './caps.ts';
-import { applyStep } from './fill.ts';
+import { checkCaps, recordUse, scopesOf } from './caps.ts';
+import { applyStep, countedFor } from './fill.ts';
 import { noteChange } from './mid.ts';
 import {
   checkFields,
@@ -21,6 +21,7 @@ import { checkRisk } from './risk.ts';
 import { bandsOf, cutReason, planRoute, type Route } from './route.ts';
 import type { Plan } from './walk.ts';
 import { type NaiveMarket, type NaiveOrder, notionalOf, sharesOf, type World } from './world.ts';
+import { checkDistance, givenAway, type SellFacts } from './worth.ts';
 
 export type FillVenue = 'amm' | 'clob' | 'hybrid' | null;
 
@@ -47,7 +48,12 @@ export function placeOrder(
   const plan = planRoute(world, market, route);
   const cut = cutReason(plan, route);
   const restLots = restsAfter(fields.timeInForce, cut) ? plan.remainingLots : 0;
-  checkPlan(world, market, outcome, fields, plan, restLots, refusals);
+  const given = givenAway(
+    world,
+    market,
+    sellOf(fields.side, outcome, fields.price, plan, restLots),
+  );
+  checkPlan(world, market, outcome, fields, plan, { restLots, given }, refusals);
   if (refusals.any) return refusals.answer();
   const sized = { ...fields, lots };
   if (fields.postOnly && plan.filledLots > 0) {
@@ -72,8 +78,39 @@ export function placeOrder(
   });
   const answer = accepted({ kind: 'order', order: viewOf(world, order), fillVenue: venueOf(plan) });
   if (order.status === 'filled' || order.status === 'cancelled') rememberClosed(world, order);
+  recordUse(world, order.scopes, given);
   carryOut(world, market, order, plan, restLots);
   return answer;
+}
+
+/** What a sell would trade and rest. */
+export function sellOf(
+  side: SellFacts['side'],
+  outcome: number,
+  price: number | null,
+  plan: Plan,
+  restLots: number,
+): SellFacts {
+  const rest = notionalOf(restLots, price ?? 0);
+  return { side, outcome, lots: plan.filledLots + restLots, proceeds: plan.cost, rest };
+}
+
+/** What caps count of the fills of a plan. */
+export function filledFor(plan: Plan): bigint {
+  let sum = 0n;
+  for (const step of plan.steps) if (step.kind !== 'self_trade') sum += countedFor(step);
+  return sum;
+}
+
+export const isMid = (plan: Plan): boolean => plan.steps.some((step) => step.kind === 'house');
+
+export const higher = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
+/** The worst price that a plan trades at, or the limit that its rest waits for. */
+export function worstPrice(plan: Plan, restLots: number, limit: number | null): number | null {
+  if (restLots > 0) return limit;
+  const trades = plan.steps.filter((step) => step.kind === 'book' || step.kind === 'house');
+  return trades[trades.length - 1]?.price ?? null;
 }
 
 function routeOf(
@@ -108,7 +145,7 @@ function checkPlan(
   outcome: number,
   fields: PlaceFields,
   plan: Plan,
-  restLots: number,
+  { restLots, given }: { readonly restLots: number; readonly given: bigint },
   refusals: Refusals,
 ): void {
   const { accountId, side, price } = fields;
@@ -122,8 +159,22 @@ function checkPlan(
         ? plan.cost
         : notionalOf(fields.lots, price);
   checkMaxBet(market, notional, refusals);
-  const facts = { accountId, notional, forDay: notional, side, exceptOrderId: null };
+  const counted = side === 'sell' ? notional - plan.cost + filledFor(plan) : notional;
+  const forDay = higher(counted, filledFor(plan)) + given;
+  const isSimulated = isMid(plan);
+  const facts = {
+    accountId,
+    notional: forDay,
+    forDay,
+    given,
+    side,
+    isSimulated,
+    exceptOrderId: null,
+  };
   checkCaps(world, fields, facts, refusals);
+  const isAccepted = fields.acceptPrice && fields.caps === null && fields.grant === null;
+  const worst = worstPrice(plan, restLots, price);
+  checkDistance(world, market, { outcome, side, price: worst, isAccepted }, refusals);
   checkRisk(
     world,
     {

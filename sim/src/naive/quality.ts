@@ -14,6 +14,7 @@ import {
   sharesOf,
   type World,
 } from './world.ts';
+import { noteDeepMids } from './worth.ts';
 
 /** Sets the market's sample for its next check, without a pool for its next mark if that comes first. */
 export function awaitSample(world: World, market: NaiveMarket): void {
@@ -39,6 +40,7 @@ export function sampleRings(world: World, marketId: string): void {
   if (nowMs === lastCheck) {
     checkMakers(world, market);
     if (market.pool === null && trades(market)) world.timerUnits += lookAtBook(world, market);
+    noteDeepMids(world, market);
   }
   const nextCheck = nextCheckMs(clock, market.id, nowMs, firstMark(world, market));
   const checkAtMs = Math.max(lastCheck, nextCheck);

@@ -102,6 +102,8 @@ export interface NaiveMarket {
   /** Of a market without a pool: what its price is taken from. */
   readonly book: BookMemory;
   tradedMs: number;
+  /** Without a pool: the mids that checks found, oldest first. */
+  deepMids: { readonly atMs: number; readonly mids: readonly bigint[] }[];
   deadlineMs: number;
   proposal: NaiveProposal | null;
 }

@@ -66,6 +66,7 @@ export function drawOrder(
     caps: drawCaps(random, account),
     grant: drawGrant(random, view, account.id),
     execution: 'hybrid',
+    acceptPrice: random.chance(1, 3),
   };
 }
 
@@ -184,6 +185,7 @@ export function drawAmendment(random: Prng, view: View, order: KnownOrder): Amen
     orderId: order.id,
     price,
     lots,
+    acceptPrice: random.chance(1, 3),
     caps: drawCaps(random, {
       id: order.accountId,
       parentId: view.accounts.find((each) => each.id === order.accountId)?.parentId ?? null,

@@ -9,6 +9,7 @@ import {
   reduceOnlyOf,
   stpModeOf,
   executionOf,
+  acceptPriceOf,
   PRICE_GIVEN,
   MAX_COST_GIVEN,
   VALID_UNTIL_MS_GIVEN,
@@ -30,7 +31,7 @@ import type { TextReader } from '../text-reader.ts';
 import type { TextSheet } from '../text-sheet.ts';
 
 /** The bits that a placement may have. */
-const KNOWN = 31391999;
+const KNOWN = 64946431;
 
 /** False if the order says something that the text has no room for. */
 export function writeOrder(sheet: TextSheet, order: PlaceOrder): boolean {
@@ -103,6 +104,7 @@ export function readOrder(
     builder,
     caps,
     grant,
+    acceptPrice: acceptPriceOf(traits),
   };
 }
 
@@ -132,6 +134,7 @@ export function copyOrder(order: PlaceOrder, actor: Actor, seq: number, atMs: nu
     builder: order.builder,
     caps: order.caps,
     grant: order.grant,
+    acceptPrice: order.acceptPrice,
   };
 }
 

@@ -48,6 +48,7 @@ export function placeCommand(
     caps: request.caps,
     grant: request.grant,
     execution: request.execution,
+    acceptPrice: input.accept_price ?? false,
   };
 }
 
@@ -55,14 +56,15 @@ export function amendCommand(
   request: RequestContext,
   accountId: AccountId,
   orderId: OrderId,
-  input: { readonly price?: string; readonly size?: string },
+  input: { readonly price?: string; readonly size?: string; readonly accept_price?: boolean },
 ): AmendOrder | ApiError {
   const price = input.price === undefined ? null : readPrice(input.price);
   if (price instanceof ApiError) return price;
   const lots = input.size === undefined ? null : readSize(input.size);
   if (lots instanceof ApiError) return lots;
   const { caps, grant } = request;
-  return { type: 'amend_order', accountId, orderId, price, lots, caps, grant };
+  const acceptPrice = input.accept_price ?? false;
+  return { type: 'amend_order', accountId, orderId, price, lots, acceptPrice, caps, grant };
 }
 
 export function cancelAllFilter(query: OperationInput<'cancelAllOrders'>['query']) {
