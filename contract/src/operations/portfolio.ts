@@ -107,7 +107,7 @@ const convertPosition = operation({
   group: 'Portfolio',
   summary: 'Mint or merge complete sets',
   description:
-    'A full set is always worth 1. The fee is published in GET /v1/lqf/config: minting and selling the other outcomes is not cheaper than buying.',
+    'A full set is always worth 1. The fee is published in GET /v1/lqf/config: minting and selling the other outcomes is not cheaper than buying. The discount of a maker covers as many sets as the account filled as a maker in the market on this and the previous UTC day.',
   auth: 'credential',
   permission: 'trade',
   scope: 'positions:convert',

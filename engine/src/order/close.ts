@@ -5,6 +5,7 @@ import { leave } from '../book/book.ts';
 import type { CancelReason } from '../event.ts';
 import { freeSlot, reservedSlot } from '../position/holding.ts';
 import { freeSharesAccount, reservedSharesAccount } from '../position/holdings.ts';
+import { countMade } from '../position/made.ts';
 import { countUse } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -33,6 +34,7 @@ export function cancelOpenOrder(turn: Turn, order: Order, reason: CancelReason):
 export function fillResting(state: State, order: Order, size: Lots): void {
   noteResting(order, -size);
   if (order.credential !== null) countUse(state, order.credential, size * order.price);
+  countMade(state, order.holding, size);
   order.filledLots = (order.filledLots + size) as Lots;
   if (order.filledLots < order.lots) {
     order.level!.lots -= size;

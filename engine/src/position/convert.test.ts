@@ -9,7 +9,9 @@ import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
 import type { Market } from '../market/market.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import { dayOf } from '../risk/cap-use.ts';
 import { keptOf, realizedOf } from './holding.ts';
+import { madeOf } from './made.ts';
 
 function scene(outcomes = 2, deposit = 1000, names = 'a b'): { world: World; market: Market } {
   const world = makeWorld({ parameters: DEFAULT_PARAMETERS });
@@ -58,6 +60,7 @@ describe('[FE8] minting and merging', () => {
     const holding = world.holding('a', market)!;
     for (const quality of [0, 1, 3333, 9999, 10_000]) {
       holding.quality = quality;
+      holding.made = { day: dayOf(world.state.nowMs), today: 20_000, before: 0 };
       for (const size of [1, 7, 12_345]) {
         const { result } = world.do(convert('mint', market, lots(size)));
         expect(result).toMatchObject({ fee: feeOf(size, quality) });
@@ -74,10 +77,44 @@ describe('[FE8] minting and merging', () => {
     const { quality } = world.holding('a', market)!;
     // 50 pips from the mid: (250/300)² of 400, out of 500.
     expect(quality).toBe(5555);
+    // Of the quotes 100 shares trade: so many lots have the discount.
+    world.place('b', market, 'buy 100 no @ 0.505');
+    world.place('b', market, 'sell 100 no @ 0.495');
+    const made = madeOf(world.state, world.holding('a', market)!);
+    expect(made.before).toBe(0);
+    expect(made.today).toBeGreaterThan(0);
     const { result } = world.do(convert('mint', market, lots(1_000_000)));
-    expect(result).toMatchObject({ fee: feeOf(1_000_000, quality) });
+    const full = feeOf(1_000_000 - made.today);
+    expect(result).toMatchObject({ fee: full + feeOf(made.today, quality) });
+    expect(world.do(convert('mint', market, lots(100))).result).toMatchObject({ fee: feeOf(100) });
     const other = world.do(convert('mint', market, lots(1_000_000), 'b'));
     expect(other.result).toMatchObject({ fee: feeOf(1_000_000) });
+  });
+
+  test('the discount is of lots filled as a maker today or yesterday, and of each lot once', () => {
+    const { world, market } = scene(2, 0);
+    for (const name of ['a', 'b']) world.mint(name, market, 1000);
+    const sell = (shares: number): void => {
+      world.place('a', market, `sell ${shares} yes @ 0.5`);
+      world.place('b', market, `buy ${shares} yes @ 0.5`);
+    };
+    const fee = (size: number) => {
+      const { result } = world.do(convert('mint', market, lots(size)));
+      return result.kind === 'converted' ? result.fee : null;
+    };
+    sell(1);
+    world.pass(86_400_000);
+    sell(2);
+    world.holding('a', market)!.quality = 10_000;
+    expect(fee(150)).toBe(0n);
+    // Of yesterday's lots none are left: tomorrow 150 of today's still count.
+    world.pass(86_400_000);
+    expect(fee(250)).toBe(feeOf(100));
+    expect(fee(1)).toBe(feeOf(1));
+    sell(1);
+    world.pass(2 * 86_400_000);
+    world.holding('a', market)!.quality = 10_000;
+    expect(fee(1)).toBe(feeOf(1));
   });
 
   test('[FE4][FE5] it is split without maker and builder, waits in the market, and stands in one entry', () => {

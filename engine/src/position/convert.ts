@@ -20,6 +20,7 @@ import { checkTier } from '../risk/tier.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { addCost, addKept, freeSlot, type Holding } from './holding.ts';
+import { discounted, useMade } from './made.ts';
 import {
   freeShares,
   freeSharesAccount,
@@ -40,7 +41,8 @@ export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const amount = sharesOf(lots);
   const credential = state.capUses.credentialOf(account, caps, grant);
   const demand = { notional: amount, day: amount, more: amount, given: 0n };
-  const fee = conversionFee(state, account, market, amount);
+  const cut = discounted(state, state.holdings.find(account, market), lots);
+  const fee = conversionFee(state, account, market, amount, cut);
   const refused =
     checkTier(state, caps, credential, demand) ??
     checkGrantCap(state, grant, credential, demand) ??
@@ -58,6 +60,7 @@ export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
     addCost(holding, outcome, evenPart(amount, outcomes, outcome));
   }
   countUse(state, credential, Number(amount)); // exact: at most 10¹⁵
+  if (cut > 0) useMade(state, holding, cut);
   return convert(turn, holding, 'mint', lots, fee);
 }
 
@@ -72,7 +75,9 @@ export function mergeSets(turn: Turn, actor: Actor, command: MergeSets): Answer 
   const lacking = checkSets(state, account, market, amount);
   if (lacking !== null) return refuse(lacking);
   const holding = holdingOf(state, account, market);
-  const fee = conversionFee(state, account, market, amount);
+  const cut = discounted(state, holding, command.lots);
+  const fee = conversionFee(state, account, market, amount, cut);
+  if (cut > 0) useMade(state, holding, cut);
   const outcomes = market.outcomes.length;
   for (let outcome = 0; outcome < outcomes; outcome += 1) {
     recordSold(state, holding, outcome, command.lots, evenPart(amount, outcomes, outcome));
@@ -84,12 +89,21 @@ export function mergeSets(turn: Turn, actor: Actor, command: MergeSets): Answer 
   return convert(turn, holding, 'merge', command.lots, fee);
 }
 
-/** What a conversion costs: the same trade as a buy, with a smaller notional, must not be cheaper (FE8). */
-function conversionFee(state: State, account: Account, market: Market, amount: bigint): bigint {
+/**
+ * What a conversion costs: the same trade as a buy, with a smaller notional, must not be cheaper (FE8). Of the lots that
+ * are `cut` a maker's quality takes its part off.
+ */
+function conversionFee(
+  state: State,
+  account: Account,
+  market: Market,
+  amount: bigint,
+  cut: number,
+): bigint {
   const { conversionRate } = state.parameters.fee;
   const quality = state.holdings.find(account, market)?.quality ?? 0;
-  const rate = BigInt(conversionRate) * BigInt(QUALITY_ONE - quality);
-  return ceilDiv(amount * rate, BigInt(RATE_ONE) * BigInt(QUALITY_ONE));
+  const charged = amount * BigInt(QUALITY_ONE) - sharesOf(cut as Lots) * BigInt(quality);
+  return ceilDiv(charged * BigInt(conversionRate), BigInt(RATE_ONE) * BigInt(QUALITY_ONE));
 }
 
 /** The fee is split like a taker's, without a maker and an app, and counts as paid into the market. */

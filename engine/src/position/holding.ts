@@ -3,6 +3,7 @@ import type { Account } from '../account/account.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import { NO_ROW, type Row } from '../tallies.ts';
+import type { Made } from './made.ts';
 
 /** Not among the makers that a mark is looking at. */
 export const NO_MAKER = 0;
@@ -31,6 +32,8 @@ export interface Holding {
   previousInMarket: Holding | null;
   /** Run-length history of quality samples; zeros are left out, and there is none before the first. */
   samples: QualityRun[] | null;
+  /** What it filled as a maker lately; null before the first. */
+  made: Made | null;
   /** Its index among the makers of its market, only while a mark is sampled. */
   maker: number;
 }
@@ -52,6 +55,7 @@ export function createHolding(account: Account, market: Market, number: number):
     nextInMarket: null,
     previousInMarket: null,
     samples: null,
+    made: null,
     maker: NO_MAKER,
   };
 }

@@ -107,6 +107,7 @@ export function closeHolding(state: State, holding: Holding): void {
   // Whoever still lists it among the rated finds nothing that counts.
   holding.samples = null;
   holding.quality = 0;
+  holding.made = null;
   state.holdings.close(holding);
 }
 

@@ -33,6 +33,7 @@ import { orderKind } from '../order/order-kind.ts';
 import { packAnswer } from '../packed-answer.ts';
 import { addCost, addKept, addRealized } from '../position/holding.ts';
 import { holdingOf } from '../position/holdings.ts';
+import { dayOf } from '../risk/cap-use.ts';
 import { createState, type State } from '../state.ts';
 import { outcomeIdsOf } from '../template/display.ts';
 import { restoreBalances } from './balances.ts';
@@ -262,6 +263,8 @@ function restoreHolding(state: State, record: HoldingRecord): void {
     addKept(holding, record.kept);
   }
   holding.quality = record.quality;
+  const [today, before] = record.made ?? [0, 0];
+  if (today + before > 0) holding.made = { day: dayOf(state.nowMs), today, before };
   if (record.samples.length === 0) return;
   holding.samples = record.samples.map((run) => ({ ...run }));
   market.rated.push(holding);

@@ -8,6 +8,7 @@ import type { Order } from '../order/order.ts';
 import { unpackAnswer } from '../packed-answer.ts';
 import { basisOf, type Holding, keptOf, realizedOf } from '../position/holding.ts';
 import { isBlank } from '../position/holdings.ts';
+import { madeOf } from '../position/made.ts';
 import { dayOf } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
 import { NO_ROW, type Row } from '../tallies.ts';
@@ -44,7 +45,8 @@ function* snapshotRecords(state: State): Generator<SnapshotRecord> {
   for (const id of sortedKeys(state.markets)) {
     const market = state.markets.get(id)!;
     yield marketRecord(market);
-    if (!isFinal(market)) for (const holding of holdingsOf(market)) yield holdingRecord(holding);
+    if (!isFinal(market))
+      for (const holding of holdingsOf(market)) yield holdingRecord(state, holding);
   }
   for (const order of byPriority(state)) yield orderRecord(order);
   for (const account of nonZeroBalances(state)) yield account;
@@ -157,7 +159,8 @@ function storedProposal(market: Market): StoredProposal | null {
   return { ...proposal, dispute: stored };
 }
 
-function holdingRecord(holding: Holding): HoldingRecord {
+function holdingRecord(state: State, holding: Holding): HoldingRecord {
+  const { today, before } = madeOf(state, holding);
   return {
     is: 'holding',
     marketId: holding.market.id,
@@ -168,6 +171,7 @@ function holdingRecord(holding: Holding): HoldingRecord {
     kept: keptOf(holding),
     quality: holding.quality,
     samples: holding.samples ?? [],
+    ...(today + before > 0 ? { made: [today, before] as const } : {}),
   };
 }
 

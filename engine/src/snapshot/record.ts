@@ -148,6 +148,8 @@ export interface HoldingRecord {
   readonly kept: bigint;
   readonly quality: number;
   readonly samples: readonly QualityRun[];
+  /** Lots filled as a maker today and yesterday, and not used; left out where there are none. */
+  readonly made?: readonly [today: number, before: number];
 }
 
 /** Only balances other than zero: an account opened and emptied leaves no trace. */

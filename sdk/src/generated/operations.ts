@@ -234,7 +234,7 @@ export interface PortfolioCalls {
   summary(query?: Query<'getPortfolioSummary'>, options?: CallOptions): Promise<Answer<'getPortfolioSummary'>>;
   /** Your statement. Every credit and debit with its reason and reference, newest first. */
   ledger(query?: Query<'listLedger'>, options?: CallOptions): Listing<Item<'listLedger'>>;
-  /** Mint or merge complete sets. A full set is always worth 1. The fee is published in GET /v1/lqf/config: minting and selling the other outcomes is not cheaper than buying. */
+  /** Mint or merge complete sets. A full set is always worth 1. The fee is published in GET /v1/lqf/config: minting and selling the other outcomes is not cheaper than buying. The discount of a maker covers as many sets as the account filled as a maker in the market on this and the previous UTC day. */
   convert(body: Body<'convertPosition'>, options?: CallOptions): Promise<Answer<'convertPosition'>>;
 }
 

@@ -1,8 +1,8 @@
 // FE9: the same trade by way of complete sets, whose other side costs less in fees than its own.
 import type { MarketId } from '@sibyl/engine';
-import { Arena } from './arena.ts';
+import { Arena, MINUTE } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
-import { merge, mint, push, type Side, work } from './trading.ts';
+import { cancelAll, merge, mint, onTick, place, push, type Side, work } from './trading.ts';
 
 interface Scene {
   readonly arena: Arena;
@@ -15,7 +15,7 @@ function scene(outcomes: number, price: number, deposit: number, lots: number): 
   const marketId = arena.market({ deposit, outcomes });
   arena.open('pusher', deposit * 100);
   push(arena, 'pusher', marketId, 0, price);
-  arena.open('a', lots + 1_000);
+  arena.open('a', lots + 10_000);
   return { arena, marketId };
 }
 
@@ -128,3 +128,46 @@ export const manySidedMerge: Attack = attack({
   knobs: manyKnobs,
   run: ({ price, lots, deposit, outcomes }) => compare('sell', outcomes, price, deposit, lots),
 });
+
+/**
+ * Two quotes held for some time give a maker quality, and quality a discount on conversions; hardly anybody trades with
+ * quotes so wide. What the detour saves should be bounded by what was filled.
+ */
+export const quotedDetour: Attack = attack({
+  rule: 'FE9',
+  name: 'mint and sell the other side, after quoting for quality',
+  knobs: {
+    price: knob(9_000, 5_500, 9_700),
+    lots: knob(10_000, 100, 100_000),
+    minutes: knob(75, 30, 300),
+  },
+  run: ({ price, lots, minutes }) => {
+    const [here, there] = [scene(2, price, 100_000, lots), scene(2, price, 100_000, lots)];
+    for (const { arena, marketId } of [here, there]) quote(arena, marketId, minutes);
+    const direct = directly(here, 'buy', lots);
+    const detour = bySets(there, 'buy', lots);
+    const known = direct !== null && detour !== null;
+    const [putIn, tookOut] = known ? [detour.paid, direct.paid] : [0n, 0n];
+    return there.arena.report({
+      putIn,
+      tookOut,
+      measure: { saved: tookOut - putIn },
+      unit: 'usdt',
+      value: tookOut - putIn,
+      bound: BigInt(known ? direct.fills + detour.fills : 0),
+    });
+  },
+});
+
+/** Both sides of the first outcome, behind the pool on either. */
+function quote(arena: Arena, marketId: MarketId, minutes: number): void {
+  mint(arena, 'a', marketId, QUOTE_LOTS);
+  const mid = arena.price(marketId, 0);
+  const wish = { marketId, outcome: 0, lots: QUOTE_LOTS } as const;
+  place(arena, 'a', { ...wish, side: 'buy', price: onTick(mid - 20) });
+  place(arena, 'a', { ...wish, side: 'sell', price: onTick(mid + 20) });
+  for (let minute = 0; minute < minutes; minute += 1) arena.advance(MINUTE);
+  cancelAll(arena, 'a', marketId);
+}
+
+const QUOTE_LOTS = 60_000;

@@ -205,6 +205,7 @@ function isInvolved(world: World, market: NaiveMarket, accountId: string): boole
 /** Nothing of the account stays in the market, its quality neither. */
 function giveToHouse(world: World, market: NaiveMarket, accountId: string): void {
   market.makers.delete(accountId);
+  market.made = market.made.filter((each) => each.accountId !== accountId);
   const holder = market.holders.find((each) => each.accountId === accountId);
   if (holder === undefined) return;
   const entry = new Entry(world);

@@ -47,10 +47,12 @@ export function convertSets(
   else checkTradable(market, refusals);
   if (refusals.any || market === undefined) return refusals.answer();
   const shares = sharesOf(lots);
-  const fee = conversionFee(world, market, accountId, shares);
+  const made = madeBy(world, market, accountId);
+  const fee = conversionFee(world, market, accountId, lots, made);
   if (command.type === 'mint_sets') checkMint(world, market, command, shares + fee, refusals);
   else checkSets(world, market, accountId, shares, refusals);
   if (refusals.any) return refusals.answer();
+  if (qualityOf(market, accountId) > 0) useUp(made, lots);
   const action = command.type === 'mint_sets' ? 'mint' : 'merge';
   world.events.push({ type: 'sets_converted', accountId, marketId, action, lots, fee });
   recordConversion(world, market, accountId, action, shares);
@@ -66,16 +68,41 @@ export function convertSets(
   return accepted({ kind: 'converted', lots, fee });
 }
 
-/** A maker of full quality converts for nothing. */
+export function dayOf(world: World): number {
+  return Math.floor(world.nowMs / 86_400_000);
+}
+
+/** What the account filled as a maker today and yesterday, and did not use yet. */
+function madeBy(world: World, market: NaiveMarket, accountId: string): NaiveMarket['made'] {
+  market.made = market.made.filter(({ day, left }) => day >= dayOf(world) - 1 && left > 0);
+  return market.made.filter((each) => each.accountId === accountId);
+}
+
+/** A maker of full quality converts for nothing what it has filled. */
 function conversionFee(
   world: World,
   market: NaiveMarket,
   accountId: string,
-  amount: bigint,
+  lots: number,
+  made: NaiveMarket['made'],
 ): bigint {
   const rate = BigInt(world.parameters.fee.conversionRate);
-  const lacking = BigInt(10_000 - qualityOf(market, accountId));
-  return ceilDiv(amount * rate * lacking, 10n ** 12n);
+  const quality = qualityOf(market, accountId);
+  const cut = Math.min(
+    lots,
+    made.reduce((sum, { left }) => sum + left, 0),
+  );
+  const whole = sharesOf(lots - cut) * 10_000n + sharesOf(cut) * BigInt(10_000 - quality);
+  return ceilDiv(whole * rate, 10n ** 12n);
+}
+
+function useUp(made: NaiveMarket['made'], lots: number): void {
+  let wanted = lots;
+  for (const each of made) {
+    const taken = Math.min(each.left, wanted);
+    each.left -= taken;
+    wanted -= taken;
+  }
 }
 
 function feeParts(world: World, market: NaiveMarket, accountId: string, fee: bigint) {

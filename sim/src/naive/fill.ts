@@ -1,6 +1,7 @@
 // Applies the steps of a plan: trades with their single ledger entry, self-trade cancels, positions and fees.
 import { noteBookFill } from './book-price.ts';
 import { recordUse } from './caps.ts';
+import { dayOf } from './convert.ts';
 import { Entry } from './entry.ts';
 import { builderFee, rebate, shareBase, splitFee, takerFee, unvestedParts } from './fees.ts';
 import { closeOrder, rememberClosed } from './order-state.ts';
@@ -166,6 +167,7 @@ function recordTrade(
     noteBookFill(world, market, order, lots);
     const money = notionalOf(lots, order.price);
     order.filledCost += money;
+    market.made.push({ accountId: order.accountId, day: dayOf(world), left: lots });
     recordUse(world, order.scopes, money);
     if (order.side === 'buy') recordBought(market, order.accountId, order.outcome, money);
     else recordSold(world, market, order.accountId, order.outcome, sharesOf(lots), money);

@@ -114,6 +114,7 @@ function found(world: World, template: NaiveTemplate, times: Times, founding: Fo
     pool: deposit === 0n ? null : openPool(deposit, outcomes.length, definition.prior),
     holders: [],
     makers: new Map(),
+    made: [],
     status: 'scheduled',
     approved,
     halted: false,

@@ -74,6 +74,8 @@ export interface NaiveMarket {
   /** In the order of their first trade or conversion. */
   holders: NaiveHolder[];
   readonly makers: Map<string, NaiveMaker>;
+  /** Lots that resting orders of accounts filled, less those whose discount was used, oldest first. */
+  made: { readonly accountId: string; readonly day: number; left: number }[];
   status: MarketStatus;
   approved: boolean;
   halted: boolean;

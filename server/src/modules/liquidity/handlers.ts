@@ -48,7 +48,7 @@ function configView({ fee, quality }: Parameters): LqfConfig {
     },
     conversion_fee: {
       bps: conversionBps,
-      formula: `${conversionBps} * (1 - q) bps of the amount, q the quality score from 0 to 1`,
+      formula: `${conversionBps} * (1 - q) bps of what you filled as a maker in the market on this and the previous UTC day, ${conversionBps} bps of the rest, q the quality score from 0 to 1`,
       base: 'amount',
       rounding: 'up',
     },
