@@ -20,7 +20,6 @@ import { checkTier } from '../risk/tier.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { addCost, addKept, freeSlot, type Holding } from './holding.ts';
-import { discounted, useMade } from './made.ts';
 import {
   freeShares,
   freeSharesAccount,
@@ -29,6 +28,7 @@ import {
   recordSold,
   reservedShares,
 } from './holdings.ts';
+import { discounted, useMade } from './made.ts';
 
 export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const { state } = turn;
