@@ -100,6 +100,7 @@ const BOUNDS: PartBounds = {
     openOrdersPerAccount: whole(1, 100_000),
     positionLotsMax: whole(1, MAX_LOTS),
     openNotionalMax: { kind: 'amount', min: 1n, max: AMOUNT_MAX },
+    bidReserveMin: { kind: 'amount', min: 0n, max: 1_000_000_000n },
     openMarketsPerCreator: whole(0, 10_000),
   },
   resolution: {

@@ -97,6 +97,8 @@ export interface RiskParameters {
   readonly positionLotsMax: number;
   /** Largest sum of reserved money of one account. */
   readonly openNotionalMax: Usdt;
+  /** The least that a resting bid reserves in a market of more than two outcomes. */
+  readonly bidReserveMin: Usdt;
   /** Markets of one family that are not final, in live. */
   readonly openMarketsPerCreator: number;
 }
@@ -180,6 +182,7 @@ export const DEFAULT_PARAMETERS: Parameters = {
     openOrdersPerAccount: 2000,
     positionLotsMax: 100_000_000_000,
     openNotionalMax: usdt(1_000_000_000n),
+    bidReserveMin: usdt(1n),
     openMarketsPerCreator: 20,
   },
   resolution: {

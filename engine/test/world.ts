@@ -30,6 +30,7 @@ export const PLAIN_PARAMETERS: Parameters = {
   fee: { ...DEFAULT_PARAMETERS.fee, conversionRate: 0 },
   band: { ...DEFAULT_PARAMETERS.band, pips: 10_000 },
   resolution: { ...DEFAULT_PARAMETERS.resolution, voidNoticeMs: 0 },
+  risk: { ...DEFAULT_PARAMETERS.risk, bidReserveMin: usdt(0n) },
 };
 
 /** Fees as in the vectors that pay no rebates. */

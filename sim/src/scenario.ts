@@ -56,6 +56,7 @@ const TIGHT: Parameters = {
     openOrdersPerAccount: 25,
     positionLotsMax: 40_000,
     openNotionalMax: usdt(3_000_000_000n),
+    bidReserveMin: usdt(300_000n),
     openMarketsPerCreator: 2,
   },
   resolution: {

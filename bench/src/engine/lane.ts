@@ -44,6 +44,7 @@ export const PARAMETERS: Parameters = {
     positionLotsMax: LIMIT_NONE,
     openNotionalMax: BET_MAX,
     openMarketsPerCreator: LIMIT_NONE,
+    bidReserveMin: usdt(0n),
   },
 };
 

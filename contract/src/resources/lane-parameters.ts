@@ -59,6 +59,7 @@ export const exampleParameters: LaneParameters = {
       open_orders_per_account: 2000,
       position_lots_max: 100_000_000_000,
       open_notional_max: '1000000000.000000',
+      bid_reserve_min: '1.000000',
       open_markets_per_creator: 20,
     },
     resolution: {

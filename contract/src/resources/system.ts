@@ -158,7 +158,8 @@ export const exampleLqfConfig: LqfConfig = {
   },
   conversion_fee: {
     bps: 11,
-    formula: '11 * (1 - q) bps of what you filled as a maker in the market on this and the previous UTC day, 11 bps of the rest, q the quality score from 0 to 1',
+    formula:
+      '11 * (1 - q) bps of what you filled as a maker in the market on this and the previous UTC day, 11 bps of the rest, q the quality score from 0 to 1',
     base: 'amount',
     rounding: 'up',
   },

@@ -113,6 +113,7 @@ export function lotsToMeeting(
   pinning: Pinning,
   meetings: readonly Meeting[],
   side: Side,
+  lotsOf = lotsOfMeeting,
 ): Lots {
   const scaled = scaledWeights(pinning, meetings);
   const limit = limitOf(scaled, pinning.unpinned.sum, side);
@@ -124,10 +125,20 @@ export function lotsToMeeting(
     // Outcomes alike meet alike, and there may be many of them.
     if (known?.q === meeting.q && known.price === meeting.price) continue;
     known = meeting;
-    const size = lotsOfMeeting(view, pinning, meeting, side);
+    const size = lotsOf(view, pinning, meeting, side);
     if (size < least) least = size;
   }
   return least;
+}
+
+/** Lots until the first of these outcomes would pass its price, none of which is passed; MAX_LOTS if none ever does. */
+export function lotsInside(
+  view: PoolView,
+  pinning: Pinning,
+  ends: readonly Meeting[],
+  side: Side,
+): Lots {
+  return ends.length === 0 ? lots(MAX_LOTS) : lotsToMeeting(view, pinning, ends, side, lotsOfEnd);
 }
 
 /** Whole lots from the outcome's quantity to the target in the direction of the trade, 0 if it lies behind. */
@@ -182,6 +193,14 @@ function lotsOfMeeting(view: PoolView, pinning: Pinning, meeting: Meeting, side:
   const target = targetAtPin(view, pinning, meeting.outcome, meeting.q, meeting.price);
   if (target === undefined) return lots(side === 'buy' ? 1 : MAX_LOTS);
   return lotsPastTarget(view, pinning.outcome, target, side);
+}
+
+/** The guards are those of AM11. */
+function lotsOfEnd(view: PoolView, pinning: Pinning, end: Meeting, side: Side): Lots {
+  const { outcome } = pinning;
+  const target = targetAtPin(view, pinning, end.outcome, end.q, end.price);
+  if (target === undefined) return lots(side === 'buy' ? 0 : MAX_LOTS);
+  return lotsToTarget(view, outcome, side === 'buy' ? target - 1n : target + 2n, side);
 }
 
 /** Below SUM_MAX times the least ratio of prices. */

@@ -240,6 +240,47 @@ describe('[PB2] the reference', () => {
   });
 });
 
+describe('[PB5] the bands of other outcomes', () => {
+  test('end a sell that lifts one of them beyond its own, whatever the order of outcomes', () => {
+    const { world, market } = scene(1000, 5);
+    world.mint('u', market, 100_000);
+    const orders = [1, 2, 3, 4].map((outcome) =>
+      world.place('u', market, `sell 50000 o${outcome} @ 0.001`),
+    );
+    // The first two come to their limits, which others then reach.
+    const reasons = orders.map(({ order }) => order.cancelReason);
+    expect(reasons).toEqual([null, null, 'price_band', 'price_band']);
+    expect(priceOf(market, 0)).toBeGreaterThan(3990);
+    expect(priceOf(market, 0)).toBeLessThanOrEqual(4000);
+    checkAll(world.state);
+    world.pass(11_000);
+    expect(world.place('u', market, 'sell 50000 o4 @ 0.001').order.filledLots).toBeGreaterThan(0);
+  });
+
+  test('end a buy that lowers one of them, and a fok is rejected', () => {
+    const { world, market } = scene(1000, 3, { bandPips: 1000 });
+    world.mint('u', market, 100_000);
+    world.place('u', market, 'sell 50000 o1');
+    expect(priceOf(market, 1)).toBeLessThan(2340);
+    // What is left of its band the buy may take, and no more.
+    const fok = world.place('t', market, 'buy 400 o0 @ 0.999 fok');
+    expect(fok.order.rejectReason).toBe('fok_unfilled');
+    world.place('t', market, 'buy 50000 o0');
+    world.place('t', market, 'buy 50000 o2');
+    expect(priceOf(market, 1)).toBeGreaterThanOrEqual(2333);
+  });
+
+  test('bound no post_only order, and nothing in a market that has none', () => {
+    const { world, market } = scene(1000, 3, { bandPips: 1000 });
+    world.mint('u', market, 100_000);
+    world.place('u', market, 'sell 50000 o1');
+    const resting = world.place('u', market, 'sell 10 o1 @ 0.9', { postOnly: true });
+    expect(resting.order.status).toBe('pending');
+    const taking = world.place('u', market, 'sell 10 o1 @ 0.1', { postOnly: true });
+    expect(taking.order.rejectReason).toBe('post_only_would_take');
+  });
+});
+
 describe('[PB3] what is left of an order beyond the band', () => {
   test('a fok is rejected and trades nothing', () => {
     const { world, market } = scene();
@@ -260,11 +301,11 @@ describe('[PB3] what is left of an order beyond the band', () => {
 
   test('a post_only order that would take nothing and yet lies beyond is cancelled', () => {
     // The pool's price is above the limit, which is above what the reference of ten seconds ago allows.
-    const { world, market } = scene(1000, 3, { bandPips: 100 });
+    const { world, market } = scene(1000, 3);
     world.mint('u', market, 5000);
     world.place('u', market, 'sell 1000 o1');
-    world.place('u', market, 'sell 1000 o2');
     expect(priceOf(market)).toBeGreaterThan(3450);
+    world.do({ type: 'set_parameters', part: 'band', values: { pips: 100 } });
     const placed = world.place('t', market, 'buy 10 o0 @ 0.344', { postOnly: true });
     expect(placed.order).toMatchObject({ ...CUT, filledLots: 0 });
   });

@@ -32,6 +32,25 @@ export function boundedLimit(
   return tighter(limit, boundFrom(reference, band, side), side);
 }
 
+/**
+ * Where the bands of the other outcomes end that an order moves the other way, 0 for one that never gets there; null with
+ * two outcomes, whose prices move as one (PB5).
+ */
+export function otherBounds(state: State, market: Market, side: Side): readonly Pips[] | null {
+  if (market.pool === null || market.hasOneBook) return null;
+  const band = bandOf(state, market);
+  if (band === NO_BAND) return null;
+  const way = side === 'buy' ? 'sell' : 'buy';
+  return referencePrices(state, market).map((price) => {
+    const reference = Number(price); // exact: at most a million
+    const isReached =
+      way === 'sell'
+        ? reference > band * MICRO_PER_PIP
+        : reference < (PIPS_ONE - band) * MICRO_PER_PIP;
+    return isReached ? boundFrom(reference, band, way) : (0 as Pips);
+  });
+}
+
 /** Where the band around a price in µUSDT ends, in whole pips inside it. */
 export function boundFrom(reference: number, band: number, side: Side): Pips {
   const rest = reference % MICRO_PER_PIP;

@@ -6,7 +6,7 @@ import { leave, shrink } from '../book/book.ts';
 import type { Actor, AmendOrder } from '../command.ts';
 import { checkExcluded } from '../compliance/own-limits.ts';
 import { viewOrder } from '../generated/order-forms.ts';
-import { boundedLimit, NO_BAND } from '../market/band.ts';
+import { boundedLimit, NO_BAND, otherBounds } from '../market/band.ts';
 import { micro } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
@@ -15,7 +15,14 @@ import { checkDistance, givenAway } from '../risk/given.ts';
 import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
-import { countedCost, type Intent, type Plan, UNBOUNDED, venueOf } from '../route/plan.ts';
+import {
+  countedCost,
+  type Intent,
+  type Plan,
+  quartersOf,
+  UNBOUNDED,
+  venueOf,
+} from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { findOpen } from './cancel.ts';
@@ -31,7 +38,7 @@ import {
   take,
 } from './order.ts';
 import { finishOrder, settleStatus } from './place.ts';
-import { checkOpen, dayDemand, larger, planOf } from './placement.ts';
+import { checkOpen, dayDemand, endTooSmall, larger, planOf, tooSmall } from './placement.ts';
 import {
   checkLargestBet,
   checkLeastBet,
@@ -88,6 +95,10 @@ export function prepareAmendment(
   const price = command.price ?? order.price;
   const lots = command.lots ?? order.lots;
   if (price === order.price && lots <= order.lots) {
+    const { risk } = state.parameters;
+    const isBid = order.side === 'buy' && !order.holding.market.hasOneBook;
+    const left = micro((lots - order.filledLots) * price);
+    if (isBid && left < risk.bidReserveMin) return tooSmall(risk.bidReserveMin);
     return { order, price, lots, plan: null, credential: null, given: 0 };
   }
   return walk(state, command, order, price, lots);
@@ -135,6 +146,8 @@ function walk(
     limit: price,
     bound: boundedLimit(state, market, outcome, side, price),
     bandFromFill: NO_BAND,
+    otherBounds: otherBounds(state, market, side),
+    quarters: quartersOf(order.kind.timeInForce),
     lots: (lots - order.filledLots) as Lots,
     stpMode: order.kind.stpMode,
     budget: UNBOUNDED,
@@ -142,6 +155,8 @@ function walk(
     fees: state.parameters.fee,
   };
   const plan = planOf(state, intent, order.kind.execution, order.kind.postOnly);
+  const small = endTooSmall(state, plan);
+  if (small !== null) return small;
   const resting = plan.stopReason === null ? plan.remaining : 0;
   const notional =
     side === 'buy' ? price * lots : filledCostOf(order) + plan.cost + resting * price;

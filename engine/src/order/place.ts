@@ -71,6 +71,7 @@ export function settleStatus(order: Order, plan: Plan): CancelReason | null {
 export function cancelReasonOf({ stopReason }: Plan): CancelReason | null {
   if (stopReason === 'self_trade') return 'self_trade_prevented';
   if (stopReason === 'steps') return 'too_many_steps';
+  if (stopReason === 'too_small') return 'ioc_remainder';
   return stopReason === 'band' ? 'price_band' : null;
 }
 

@@ -1,5 +1,5 @@
 // Everything decided about an order before anything changes: its checks in order of precedence, then its walk.
-import { LOT_MICRO, type Lots, PIPS_ONE, type Pips } from '@sibyl/money';
+import { formatMoney, LOT_MICRO, type Lots, PIPS_ONE, type Pips, usdt } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import { mayAct } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
@@ -7,7 +7,7 @@ import type { Actor, BuilderFee, PlaceOrder, StpMode } from '../command.ts';
 import { checkExcluded } from '../compliance/own-limits.ts';
 import type { RejectReason } from '../event.ts';
 import type { Side } from '../identity.ts';
-import { bandOf, boundedLimit, NO_BAND } from '../market/band.ts';
+import { bandOf, boundedLimit, NO_BAND, otherBounds } from '../market/band.ts';
 import { type Market, outcomeIndex } from '../market/market.ts';
 import { micro } from '../micro.ts';
 import type { FeeParameters } from '../parameters.ts';
@@ -20,7 +20,14 @@ import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
 import { planMid } from '../route/mid.ts';
-import { countedCost, endAtBand, type Intent, type Plan, UNBOUNDED } from '../route/plan.ts';
+import {
+  countedCost,
+  endAtBand,
+  type Intent,
+  type Plan,
+  quartersOf,
+  UNBOUNDED,
+} from '../route/plan.ts';
 import { planWalk } from '../route/walk.ts';
 import type { State } from '../state.ts';
 import { checkMoney } from './funds.ts';
@@ -48,6 +55,8 @@ export class Placement implements Intent {
   limit = LOWEST;
   bound = LOWEST;
   bandFromFill = NO_BAND;
+  otherBounds: readonly Pips[] | null = null;
+  quarters = 0;
   /** Before the walk the size entered, then capped by reduce_only. */
   lots = 0 as Lots;
   stpMode: StpMode = 'cancel_resting';
@@ -83,6 +92,8 @@ export class Placement implements Intent {
     this.builderBps = builder === null ? 0 : builder.feeBps;
     this.fees = state.parameters.fee;
     this.bound = boundedLimit(state, market, outcome, side, this.limit);
+    this.otherBounds = otherBounds(state, market, side);
+    this.quarters = quartersOf(command.timeInForce);
     this.bandFromFill = market.pool === null && price === null ? bandOf(state, market) : NO_BAND;
     this.credential = credentialOf(state, command, account);
     this.given = 0;
@@ -218,6 +229,8 @@ function walk(state: State, placement: Placement): Placement | Rejection {
     if (closable < placement.lots) placement.lots = closable as Lots;
   }
   const plan = planOf(state, placement, command.execution, command.postOnly);
+  const small = rests(timeInForce) ? endTooSmall(state, plan) : null;
+  if (small !== null) return small;
   const resting = plan.stopReason === null && rests(timeInForce) ? plan.remaining : 0;
   const refused =
     checkNotional(state, placement, plan, resting) ??
@@ -242,11 +255,28 @@ export function planOf(
   postOnly: boolean,
 ): Plan {
   if (execution === 'mid') return planMid(state, intent);
-  if (!postOnly || intent.bound === intent.limit) return planWalk(intent);
-  const plan = planWalk({ ...intent, bound: intent.limit });
+  const hasBand = intent.bound !== intent.limit || intent.otherBounds !== null;
+  if (!postOnly || !hasBand) return planWalk(intent);
+  const plan = planWalk({ ...intent, bound: intent.limit, otherBounds: null });
   plan.intent = intent;
   endAtBand(plan);
   return plan;
+}
+
+/** Bids of many outcomes hold prices: what would rest of one too small to do so is cancelled, or refused if nothing filled. */
+export function endTooSmall(state: State, plan: Plan): Rejection | null {
+  const { market, side, limit } = plan.intent;
+  if (market.hasOneBook || side === 'sell') return null;
+  if (plan.remaining === 0 || plan.stopReason !== null) return null;
+  const least = state.parameters.risk.bidReserveMin;
+  if (micro(plan.remaining * limit) >= least) return null;
+  if (plan.cost === 0) return tooSmall(least);
+  plan.stopReason = 'too_small';
+  return null;
+}
+
+export function tooSmall(least: bigint): Rejection {
+  return invalid('size', `a resting bid of at least ${formatMoney(usdt(least), 'USDT')}`);
 }
 
 function rejected(placement: Placement, reason: RejectReason): Placement {

@@ -5,6 +5,7 @@ import {
   createPinning,
   isPinned,
   legTarget,
+  lotsInside,
   lotsToMeeting,
   lotsToPricePinned,
   lotsToTarget,
@@ -91,11 +92,13 @@ export class CrossRoute {
     const loose = this.#loose;
     const segment = this.#segment(loose, bound);
     if (segment !== null) return this.#take(segment, loose, bound);
+    if (this.#plan.stopReason !== null) return true;
     this.#strict ??= this.#hold('strict');
     const strict = this.#strict;
     if (strict.pins.length === loose.pins.length) return false;
     const retried = this.#segment(strict, bound);
-    return retried === null ? false : this.#take(retried, strict, bound);
+    if (retried === null) return this.#plan.stopReason !== null;
+    return this.#take(retried, strict, bound);
   }
 
   #hold(tolerance: 'hysteresis' | 'strict'): Held {
@@ -173,7 +176,34 @@ export class CrossRoute {
     const size: number = within < this.#plan.remaining ? within : this.#plan.remaining;
     if (size === 0) return 0;
     const first = lotsToMeeting(this.#view, pinning, this.#meetings(pinning), side);
-    return first < size ? first : size;
+    return this.#lotsInBands(pinning, first < size ? first : size);
+  }
+
+  /** As many as keep the other outcomes inside their bands; with none the walk ends. */
+  #lotsInBands(pinning: Pinning, size: number): number {
+    const { otherBounds, side } = this.#plan.intent;
+    if (otherBounds === null) return size;
+    const inside = lotsInside(this.#view, pinning, this.#endsOfBands(pinning, otherBounds), side);
+    if (inside >= size) return size;
+    if (inside === 0) this.#plan.stopReason = 'band';
+    return inside;
+  }
+
+  /** Pinned outcomes keep their prices. */
+  #endsOfBands({ pins, outcome }: Pinning, bounds: readonly Pips[]): readonly Meeting[] {
+    const ends: Meeting[] = [];
+    for (let other = 0; other < bounds.length; other += 1) {
+      const price = bounds[other]!;
+      if (price === 0 || other === outcome) continue;
+      if (pins.some((pin) => pin.outcome === other)) continue;
+      ends.push({
+        outcome: other,
+        price,
+        q: this.#view.q(other),
+        weight: this.#view.weight(other),
+      });
+    }
+    return ends;
   }
 
   /** Where other outcomes come to be pinned, and where the front orders that pin some are used up. */

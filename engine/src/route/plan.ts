@@ -2,7 +2,7 @@
 import { type Lots, PIPS_ONE, type Pips } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import type { PoolView } from '../amm/view.ts';
-import type { StpMode } from '../command.ts';
+import type { StpMode, TimeInForce } from '../command.ts';
 import type { FillVenue } from '../event.ts';
 import { builderFeeSafe } from '../fee/taker.ts';
 import type { Side } from '../identity.ts';
@@ -25,6 +25,10 @@ export interface Intent {
   readonly bound: Pips;
   /** How far it may trade from its first fill where there is no pool; 0 without such a bound. */
   readonly bandFromFill: number;
+  /** The worst prices that other outcomes may come to, by outcome; null without bands (PB5). */
+  readonly otherBounds: readonly Pips[] | null;
+  /** What a unit of its walk takes of the command's, in quarters. */
+  readonly quarters: number;
   readonly lots: Lots;
   readonly stpMode: StpMode;
   /** Most that cost and fees may come to, in µUSDT. */
@@ -75,7 +79,7 @@ export class Plan {
   /** Net money into the pool. */
   received = 0;
   /** Why the walk stopped early; null when size or liquidity ended it. */
-  stopReason: 'self_trade' | 'budget' | 'steps' | 'band' | null = null;
+  stopReason: 'self_trade' | 'budget' | 'steps' | 'band' | 'too_small' | null = null;
   usesPool = false;
   usesBook = false;
   usesBoth = false;
@@ -146,21 +150,29 @@ export function isDearer(cost: number, size: number, bound: number, side: Side):
   return side === 'buy' ? cost > size * bound : cost < size * bound;
 }
 
-/** What the walks of the command at hand may still do, together; there is one for the reason that there is one plan. */
-let unitsLeft = 0;
+/** Quarters of units that the walks of the command at hand may still use together; one, as there is one plan. */
+let quartersLeft = 0;
+
+const QUARTERS = 4;
+
+/** A fok order has four times the units: it fills as a whole or not at all. */
+export function quartersOf(timeInForce: TimeInForce): number {
+  return timeInForce === 'fok' ? 1 : QUARTERS;
+}
 
 /** Called before the first walk of a command, of a preview, and of the check of a batch. */
 export function allowWalks(units: number): void {
-  unitsLeft = units;
+  quartersLeft = units * QUARTERS;
 }
 
 /** Takes units of work; without enough the walk ends (RT10). */
 export function spend(plan: Plan, units: number): boolean {
-  if (unitsLeft < units) {
+  const quarters = units * plan.intent.quarters;
+  if (quartersLeft < quarters) {
     plan.stopReason = 'steps';
     return false;
   }
-  unitsLeft -= units;
+  quartersLeft -= quarters;
   return true;
 }
 

@@ -80,10 +80,11 @@ describe('[RT10] the units of a walk', () => {
       });
     }
     const one = scene(3);
-    asks(one, 4);
-    const fok = one.world.place('t', one.market, 'buy 0.04 yes fok');
+    asks(one, 13);
+    // A fok order has four times as many.
+    const fok = one.world.place('t', one.market, 'buy 0.13 yes fok');
     expect(fok.order).toMatchObject({ status: 'rejected', rejectReason: 'fok_unfilled' });
-    expect(one.world.place('t', one.market, 'buy 0.03 yes fok').order.status).toBe('filled');
+    expect(one.world.place('t', one.market, 'buy 0.12 yes fok').order.status).toBe('filled');
   });
 
   test('own orders that are withdrawn take one each, one that stops the taker takes none', () => {
@@ -169,8 +170,8 @@ describe('[RT10] whose units they are', () => {
       { ...item(one, 'buy 0.03 yes'), lots: lots(3) },
       item(one, 'buy 0.02 yes'),
     ];
-    // The second walks one order, of which it is then cut short; nothing is left for the third.
-    expect(batch(one, items)).toEqual([4, 1, 0]);
+    // The fok uses one unit for its four orders, the second three; the third is cut short.
+    expect(batch(one, items)).toEqual([4, 3, 1]);
     const two = scene(5);
     asks(two, 10);
     const poor = { ...item(two, 'buy 0.04 yes'), accountId: accountName('t') };

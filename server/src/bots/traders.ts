@@ -47,6 +47,9 @@ export function tradeAtRandom(
   const away = chance.between(1, 12) * market.tickPips;
   const shown = shownPips(market)[outcome] ?? 0;
   const price = onTick(market, side === 'buy' ? shown - away : shown + away);
+  const isTooSmall =
+    side === 'buy' && sizeLots * price < Number(state.parameters.risk.bidReserveMin);
+  if (isTooSmall && market.outcomes.length > 2) return [];
   const expiresAtMs = nowMs + chance.between(10, 360) * MINUTE_MS;
   return [orderOf({ ...common, kind: 'rest', price, expiresAtMs })];
 }

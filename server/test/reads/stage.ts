@@ -69,6 +69,7 @@ const PARAMETERS: Parameters = {
     positionLotsMax: LIMIT_NONE,
     openNotionalMax: usdt(1_000_000_000_000_000n),
     openMarketsPerCreator: LIMIT_NONE,
+    bidReserveMin: usdt(0n),
   },
 };
 

@@ -71,6 +71,14 @@ describe('attacks', () => {
     expect(broken('PB4')).toEqual([]);
   });
 
+  it('[PB5] no outcome leaves its band because others are traded', () => {
+    expect(broken('PB5')).toEqual([]);
+  });
+
+  it('[OR17] bids of next to nothing cut no order short', () => {
+    expect(broken('OR17')).toEqual([]);
+  });
+
   it('[RT10][MK11][CM11] no command does more than its part', () => {
     expect(broken('RT10')).toEqual([]);
   });

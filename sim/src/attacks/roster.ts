@@ -24,6 +24,7 @@ import {
 } from './house-markets.ts';
 import { lateExpiry, lateLock, manyOutcomes, oneSweep } from './large-turns.ts';
 import { proposedByLoser } from './losers-prize.ts';
+import { crossedBands, tinyBids } from './many-outcomes.ts';
 import { lowPatientMid, movedMid, patientMid } from './mid-fills.ts';
 import { minuteMarks } from './minute-marks.ts';
 import { strangerSettles, strangerSettlesOrders } from './mock-oracle.ts';
@@ -73,6 +74,8 @@ export const ATTACKS: readonly Attack[] = [
   keptHalted,
   runawayOrder,
   runawayBook,
+  crossedBands,
+  tinyBids,
   oneSweep,
   lateLock,
   lateExpiry,

@@ -11,6 +11,7 @@ import {
   isMid,
   sellOf,
   settleState,
+  tooSmall,
   venueOf,
   worstPrice,
 } from './place.ts';
@@ -50,11 +51,18 @@ export function amendOrder(
   if (refusals.any || change === null) return refusals.answer();
   const { order, market, price, lots } = change;
   if (price === order.price && lots <= order.lots) {
+    const isBid = order.side === 'buy' && market.outcomes.length > 2;
+    const least = world.parameters.risk.bidReserveMin;
+    if (isBid && notionalOf(lots - order.filledLots, price) < least) {
+      refusals.field('size', 'a bid worth its place');
+      return refusals.answer();
+    }
     return dryRun ? accepted({ kind: 'done' }) : shrink(world, order, lots);
   }
   const route = routeOf(world, change);
   const plan = planRoute(world, market, route);
-  const cut = cutReason(plan, route);
+  const cut =
+    cutReason(plan, route) ?? tooSmall(world, market, { ...order, price }, plan, refusals);
   const restLots = cut === null ? plan.remainingLots : 0;
   const given = givenAway(world, market, sellOf(order.side, order.outcome, price, plan, restLots));
   checkReroute(world, change, fields, plan, { restLots, given }, refusals);
@@ -88,6 +96,7 @@ function routeOf(world: World, { order, market, price, lots }: Change): Route {
     execution: order.execution,
     stpMode: order.stpMode,
     maxCost: null,
+    isWhole: order.timeInForce === 'fok',
     builderBps: order.builder?.feeBps ?? 0,
     exceptOrderId: order.id,
     ...bandsOf(world, market, order.outcome, { ...order, price }),

@@ -26,6 +26,21 @@ export function boundOf(
   );
 }
 
+/** Of each outcome where its band ends if the order moves it the other way; with two outcomes one band says it all. */
+export function otherBoundsOf(
+  world: World,
+  market: NaiveMarket,
+  side: PlainSide,
+): readonly (number | null)[] {
+  const band = bandOf(world, market);
+  if (market.pool === null || band === null || market.outcomes.length === 2) return [];
+  const width = BigInt(band);
+  return referencePrices(world, market).map((price) => {
+    const end = side === 'buy' ? ceilDiv(price, 100n) - width : price / 100n + width;
+    return end < 1n || end > 9999n ? null : Number(end);
+  });
+}
+
 function referencePrices(world: World, market: NaiveMarket): readonly bigint[] {
   const { delayMs, stepMs } = world.parameters.band;
   const momentMs = world.nowMs - (world.nowMs % stepMs) - delayMs;

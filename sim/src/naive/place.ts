@@ -46,7 +46,7 @@ export function placeOrder(
   }
   const route = routeOf(world, market, outcome, fields, lots);
   const plan = planRoute(world, market, route);
-  const cut = cutReason(plan, route);
+  const cut = cutReason(plan, route) ?? tooSmall(world, market, fields, plan, refusals);
   const restLots = restsAfter(fields.timeInForce, cut) ? plan.remainingLots : 0;
   const given = givenAway(
     world,
@@ -130,10 +130,31 @@ function routeOf(
     execution: fields.execution,
     stpMode: fields.stpMode,
     maxCost: fields.maxCost,
+    isWhole: fields.timeInForce === 'fok',
     builderBps: fields.builder?.feeBps ?? 0,
     exceptOrderId: null,
     ...bandsOf(world, market, outcome, fields),
   };
+}
+
+/** A bid that would rest for too little is cut short like an ioc, or refused where it filled nothing. */
+export function tooSmall(
+  world: World,
+  market: NaiveMarket,
+  order: {
+    readonly side: 'buy' | 'sell';
+    readonly price: number | null;
+    readonly timeInForce: PlaceFields['timeInForce'];
+  },
+  plan: Plan,
+  refusals: Refusals,
+): CancelReason | null {
+  if (order.side === 'sell' || market.outcomes.length === 2 || order.price === null) return null;
+  if (plan.remainingLots === 0 || !restsAfter(order.timeInForce, null)) return null;
+  const least = world.parameters.risk.bidReserveMin;
+  if (notionalOf(plan.remainingLots, order.price) >= least) return null;
+  if (plan.cost === 0n) refusals.field('size', 'a bid worth its place');
+  return 'ioc_remainder';
 }
 
 const restsAfter = (timeInForce: PlaceFields['timeInForce'], cut: CancelReason | null): boolean =>

@@ -1,5 +1,5 @@
 // Where an order goes and how far: to the house or over book and pool, to its limit or its band, whichever is tighter.
-import { bandOf, boundOf } from './band.ts';
+import { bandOf, boundOf, otherBoundsOf } from './band.ts';
 import { planHouse } from './house.ts';
 import type { CancelReason } from './plain.ts';
 import { isWorse, type Walker } from './sketch.ts';
@@ -19,6 +19,7 @@ interface Bands {
   /** The last price that the band lets it trade at; null without one. */
   readonly bound: number | null;
   readonly bandFromFirst: number | null;
+  readonly otherBounds: readonly (number | null)[];
 }
 
 /** Fills of execution `mid` have no band; without a pool market orders alone have one. */
@@ -28,11 +29,12 @@ export function bandsOf(
   outcome: number,
   order: Pick<Route, 'side' | 'price' | 'execution'>,
 ): Bands {
-  if (order.execution === 'mid') return { bound: null, bandFromFirst: null };
+  if (order.execution === 'mid') return { bound: null, bandFromFirst: null, otherBounds: [] };
   const bounded = market.pool === null && order.price === null;
   return {
     bound: boundOf(world, market, outcome, order.side),
     bandFromFirst: bounded ? bandOf(world, market) : null,
+    otherBounds: otherBoundsOf(world, market, order.side),
   };
 }
 
@@ -40,7 +42,8 @@ export function planRoute(world: World, market: NaiveMarket, route: Route): Plan
   const { bound, postOnly } = route;
   // A post_only order is asked at its own limit whether it would take.
   const limit = bound !== null && isBeyond(route) && !postOnly ? bound : limitOf(route);
-  const walker = { ...route, limit };
+  const otherBounds = postOnly ? [] : route.otherBounds;
+  const walker = { ...route, limit, otherBounds };
   return route.execution === 'mid'
     ? planHouse(world, market, walker)
     : planWalk(world, market, walker);

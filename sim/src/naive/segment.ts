@@ -39,7 +39,11 @@ export interface Segment {
 }
 
 /** The segment up to the level, or to the limit without one; null when the pool has nothing to give. */
-export function segmentOf(sketch: Sketch, level: Facing | null, remaining: number): Segment | null {
+export function segmentOf(
+  sketch: Sketch,
+  level: Facing | null,
+  remaining: number,
+): Segment | 'band' | null {
   const price = level === null ? sketch.walker.limit : level.price;
   const candidates = pinCandidates(sketch);
   const tolerant = trySegment(sketch, candidates, false, price, level !== null, remaining);
@@ -91,10 +95,11 @@ function trySegment(
   price: number,
   bookAtPrice: boolean,
   remaining: number,
-): Segment | null {
+): Segment | 'band' | null {
   const { side } = sketch.walker;
   const pins = candidates.filter((pin) => isPinned(sketch.q, poolB(sketch), pin, side, strict));
   const lots = segmentLots(sketch, candidates, pins, price, bookAtPrice, remaining);
+  if (lots === 'band') return 'band';
   if (lots === 0) return null;
   const segment = fullSegment(sketch, pins, lots);
   const limit = notionalOf(lots, price);
@@ -109,7 +114,7 @@ function segmentLots(
   price: number,
   bookAtPrice: boolean,
   remaining: number,
-): number {
+): number | 'band' {
   const { outcome, side } = sketch.walker;
   const b = poolB(sketch);
   if (openPips(pins) <= 0n) {
@@ -139,7 +144,26 @@ function segmentLots(
     const distance = sign * (target - at(sketch.q, outcome));
     cap(distance <= LOT ? 1n : (distance + LOT - 1n) / LOT);
   }
-  return Number(lots);
+  if (lots <= 0n) return 0;
+  cap(lotsInBands(sketch, pins));
+  return lots === 0n ? 'band' : Number(lots);
+}
+
+/** How far the trade may go before an outcome that nothing holds leaves its own band. */
+function lotsInBands(sketch: Sketch, pins: readonly PinnedOrder[]): bigint {
+  const { outcome, side, otherBounds } = sketch.walker;
+  let least = 10n ** 12n;
+  for (const [other, bound] of otherBounds.entries()) {
+    if (bound === null || other === outcome || pins.some((pin) => pin.outcome === other)) continue;
+    const from = at(sketch.q, other);
+    const target = targetAtPin(sketch.q, poolB(sketch), outcome, pins, from, BigInt(bound));
+    if (target === null && side === 'sell') continue;
+    const own = at(sketch.q, outcome);
+    const room = target === null ? 0n : side === 'buy' ? target - own - 1n : own - target - 2n;
+    const lots = room < LOT ? 0n : room / LOT;
+    if (lots < least) least = lots;
+  }
+  return least;
 }
 
 /** A pure mint or merge of complete sets: flat price, one size for all. */

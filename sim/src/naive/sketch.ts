@@ -14,6 +14,10 @@ export interface Walker {
   readonly builderBps: number;
   /** How far a market order without a pool may trade from its first price; null where nothing bounds it so. */
   readonly bandFromFirst: number | null;
+  /** In pips, where the band of each other outcome ends on the way that it is moved; null where nothing ends. */
+  readonly otherBounds: readonly (number | null)[];
+  /** A fok order uses a quarter of the units. */
+  readonly isWhole: boolean;
   /** An order being amended does not meet itself. */
   readonly exceptOrderId: number | null;
 }

@@ -66,6 +66,10 @@ export function planWalk(world: World, market: NaiveMarket, walker: Walker): Pla
       break;
     }
     const segment = market.pool === null ? null : segmentOf(sketch, level, remaining);
+    if (segment === 'band') {
+      stopReason = 'band';
+      break;
+    }
     const step =
       segment === null ? bookStep(level, remaining) : { kind: 'pool' as const, ...segment };
     if (step === null) break;
@@ -88,7 +92,7 @@ export function planWalk(world: World, market: NaiveMarket, walker: Walker): Pla
       );
       continue;
     }
-    if (!spendUnits(world, affordable.kind === 'pool' ? market.outcomes.length : 1)) {
+    if (!spendUnits(sketch, affordable.kind === 'pool' ? market.outcomes.length : 1)) {
       stopReason = 'units';
       break;
     }
@@ -109,16 +113,17 @@ function isBeyondFirst(walker: Walker, steps: readonly Step[], level: Facing): b
   return way * (level.price - first.price) > walker.bandFromFirst;
 }
 
-function spendUnits(world: World, units: number): boolean {
-  if (units > world.walkUnitsLeft) return false;
-  world.walkUnitsLeft -= units;
+function spendUnits({ world, walker }: Sketch, units: number): boolean {
+  const used = walker.isWhole ? units / 4 : units;
+  if (used > world.walkUnitsLeft) return false;
+  world.walkUnitsLeft -= used;
   return true;
 }
 
 /** An order of the same family goes, if a unit is left for it, or the taker ends before it. */
 function dealWithOwn(sketch: Sketch, own: NaiveOrder, steps: Step[], units: number): StopReason {
   if (sketch.walker.stpMode === 'cancel_incoming') return 'own_family';
-  if (!spendUnits(sketch.world, units)) return 'units';
+  if (!spendUnits(sketch, units)) return 'units';
   sketch.orders = sketch.orders.filter((order) => order.id !== own.id);
   steps.push({ kind: 'self_trade', orderId: own.id });
   return null;
@@ -171,11 +176,11 @@ function ownLeg(sketch: Sketch, segment: Segment): NaiveOrder | null {
 
 /** Cutting a pool step of many outcomes costs units for every halving, as many as it may need. */
 function paysForSearch(sketch: Sketch, step: TradeStep, budget: bigint | null): boolean {
-  const { market, world } = sketch;
+  const { market } = sketch;
   if (budget === null || step.kind !== 'pool' || market.outcomes.length <= 2) return true;
   if (totalOf(sketch, step.cost, step.lots) <= budget) return true;
   const halvings = step.lots <= 1 ? 0 : (step.lots - 1).toString(2).length;
-  return spendUnits(world, market.outcomes.length * halvings);
+  return spendUnits(sketch, market.outcomes.length * halvings);
 }
 
 /** The step, or as many of its lots as the budget allows; null when not one. */
