@@ -308,6 +308,8 @@ export interface BuilderFee {
   readonly feeBps: number;
   /** The app's own cap, at most the global one. */
   readonly capBps: number;
+  /** The app is of the user that trades: its part of the fee is the treasury's. */
+  readonly isOwn?: boolean;
 }
 
 export interface AmendOrder {

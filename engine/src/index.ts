@@ -50,6 +50,7 @@ export {
 } from './market/market.ts';
 export { marketIdOf } from './market/market-id.ts';
 export { referenceMid, shownPrices } from './market/mid.ts';
+export { publicVolume } from './market/public-volume.ts';
 export type { Order } from './order/order.ts';
 export { grantIdOf, isOpen } from './order/order.ts';
 export { type OrderPreview, type PreviewFill, previewOrder } from './order/preview.ts';

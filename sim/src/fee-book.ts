@@ -22,6 +22,8 @@ export class FeeBook {
   readonly #accounts = new Map<string, FeeAccount>();
   readonly #creators = new Map<string, string>();
   readonly #referrers = new Map<string, string | null>();
+  /** By account, the owner of its family. */
+  readonly #owners = new Map<string, string>();
   #fees = 0n;
   #rebates = 0n;
 
@@ -29,6 +31,7 @@ export class FeeBook {
     for (const event of events) {
       switch (event.type) {
         case 'account_opened':
+          this.#owners.set(event.accountId, event.parentId ?? event.accountId);
           this.#referrers.set(event.accountId, event.referrerId);
           break;
         case 'market_created':
@@ -92,9 +95,15 @@ export class FeeBook {
     const actors = {
       creator: this.#creators.get(marketId) !== PLATFORM,
       builder: false,
-      referrer: (this.#referrers.get(accountId) ?? null) !== null,
+      referrer: this.#isReferred(accountId),
     };
     this.#parts(splitFee(fee, 0n, actors, parameters), marketId, accountId, null);
+  }
+
+  /** A referrer of its own family earns nothing. */
+  #isReferred(accountId: string): boolean {
+    const referrerId = this.#referrers.get(accountId) ?? null;
+    return referrerId !== null && this.#owners.get(referrerId) !== this.#owners.get(accountId);
   }
 
   #parts(

@@ -1,8 +1,10 @@
 // Who gets a taker's fee: the seven parts of FE4, which always sum to it.
 import { floorDiv, type Usdt, usdt } from '@sibyl/money';
+import type { Account } from '../account/account.ts';
 import { assert } from '../assert.ts';
 import { micro } from '../micro.ts';
 import type { FeeParameters } from '../parameters.ts';
+import type { State } from '../state.ts';
 
 /** The seven parts of a taker fee; they sum to the fee. */
 export class FeeSplit {
@@ -73,6 +75,11 @@ export type SpelledSplit = Pick<
   FeeSplit,
   'maker' | 'creator' | 'builder' | 'referrer' | 'oracle' | 'insurance' | 'treasury'
 >;
+
+/** Whether somebody else referred the account: a part for its own family is the treasury's (FE4). */
+export function hasReferrer(state: State, { referrerId, family }: Account): boolean {
+  return referrerId !== null && state.accounts.get(referrerId)?.family !== family;
+}
 
 /** Fee and rebate in µUSDT as safe integers; the flags say which of the actors that may be absent take part. */
 export function splitFee(

@@ -165,7 +165,8 @@ export function isName(value: unknown): boolean {
 }
 
 function isBuilder(builder: BuilderFee): boolean {
-  return isName(builder.appId) && isTime(builder.feeBps) && isTime(builder.capBps);
+  const { appId, feeBps, capBps, isOwn = false } = builder;
+  return isName(appId) && isTime(feeBps) && isTime(capBps) && typeof isOwn === 'boolean';
 }
 
 function isCap(value: unknown): boolean {

@@ -7,7 +7,7 @@ import { checkFree, frozen } from '../account/money.ts';
 import type { Actor, MergeSets, MintSets } from '../command.ts';
 import { checkExcluded, checkLoss } from '../compliance/own-limits.ts';
 import { postParts } from '../fee/post.ts';
-import { splitFee } from '../fee/split.ts';
+import { hasReferrer, splitFee } from '../fee/split.ts';
 import { RATE_ONE } from '../fee/taker.ts';
 import type { Market } from '../market/market.ts';
 import { checkSize, checkTerms } from '../order/validate.ts';
@@ -117,9 +117,15 @@ function convert(
   const { events, state } = turn;
   const { account, market } = holding;
   const charged = Number(fee); // exact: at most 11 bps of 10¹⁵
-  const hasReferrer = account.referrerId !== null;
   const { fee: parameters } = state.parameters;
-  const split = splitFee(charged, 0, !market.platform, false, hasReferrer, parameters);
+  const split = splitFee(
+    charged,
+    0,
+    !market.platform,
+    false,
+    hasReferrer(state, account),
+    parameters,
+  );
   addKept(holding, fee);
   recordResult(holding, 0, -fee);
   postParts(state, account, market, split);

@@ -2,6 +2,7 @@
 import { divide } from '@sibyl/money';
 import { present } from '../assert.ts';
 import { notePrices } from '../market/price-memory.ts';
+import { publicVolume } from '../market/public-volume.ts';
 import { micro } from '../micro.ts';
 import { cancelOpenOrder } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
@@ -30,12 +31,20 @@ export function applyPlan(turn: Turn, taker: Order, plan: Plan): void {
     notePrices(turn.state, market);
     present(market.pool, 'pool of the plan').adopt(plan.view, micro(plan.received));
   }
-  const volume = micro(plan.cost);
+  const volume = micro(volumeOf(plan));
   const outcome = market.outcomes[taker.outcome]!;
   outcome.volume += volume;
   outcome.lastPrice = priceOf(last);
   market.totalVolume += volume;
   countUse(turn.state, taker.credential, countedCost(plan));
+}
+
+function volumeOf(plan: Plan): number {
+  let volume = 0;
+  for (let step = plan.first; step !== null; step = step.next) {
+    if (step.kind !== 'cancel') volume += publicVolume(step.cost, step.lots);
+  }
+  return volume;
 }
 
 /** Cost by size to six places, half to even; lots and pips divide the scales by 10⁴ each. */

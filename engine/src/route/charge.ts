@@ -1,7 +1,7 @@
 // Fees of one fill: who gets which part, and the postings that put them there.
 
 import { postParts } from '../fee/post.ts';
-import { type FeeSplit, splitFee } from '../fee/split.ts';
+import { type FeeSplit, hasReferrer, splitFee } from '../fee/split.ts';
 import { builderSlot } from '../fee/unvested.ts';
 import type { Order } from '../order/order.ts';
 import type { State } from '../state.ts';
@@ -13,8 +13,8 @@ export function splitOf(state: State, taker: Order, step: Step, rebate: number):
     step.fee,
     rebate,
     !taker.holding.market.platform,
-    taker.builder !== null,
-    taker.holding.account.referrerId !== null,
+    taker.builder !== null && taker.builder.isOwn !== true,
+    hasReferrer(state, taker.holding.account),
     state.parameters.fee,
   );
 }

@@ -1,5 +1,6 @@
 // Candles of the trades since the last flush: drawn by the minute, joined to the longer stored intervals when read.
 
+import { publicVolume } from '@sibyl/engine';
 import { type FlatRows, NONE } from '../store/flat-rows.ts';
 import { CANDLE, type CandleRow, type StoredInterval } from '../store/read-store.ts';
 import { ChainedTable } from './chained-table.ts';
@@ -15,17 +16,18 @@ export class Candles {
 
   add(market: number, outcome: number, lots: number, cost: bigint, atMs: number): void {
     const minutes = this.#minutes;
+    const volume = BigInt(publicVolume(Number(cost), lots)); // exact: the cost of one order
     const price = fillPrice(cost, lots);
     const startMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
     const row = this.#find(market, outcome, startMs);
     if (row === NONE) {
-      this.#open(market, outcome, startMs, price, cost);
+      this.#open(market, outcome, startMs, price, volume);
       return;
     }
     if (price > minutes.get(row, CANDLE.high)) minutes.set(row, CANDLE.high, price);
     if (price < minutes.get(row, CANDLE.low)) minutes.set(row, CANDLE.low, price);
     minutes.set(row, CANDLE.close, price);
-    minutes.addAmount(row, CANDLE.volume, cost);
+    minutes.addAmount(row, CANDLE.volume, volume);
   }
 
   /** Oldest first. */

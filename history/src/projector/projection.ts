@@ -7,6 +7,7 @@ import {
   type OrderView,
   type OutcomeId,
   type PositionSettled,
+  publicVolume,
   STATUS_CODES,
   type State,
   type TradeExecuted,
@@ -185,7 +186,10 @@ export class Projection {
     unflushed.candles.add(market, outcome, event.lots, cost, atMs);
     addTakerFill(unflushed.fills, taker, event, market, outcome, atMs);
     this.#earnings.trade(unflushed, event, market, atMs);
-    if (takerKeyId !== null) unflushed.addVolume(this.#number.key(takerKeyId), day, cost);
+    // A key graduates by what it trades with others.
+    const volume = publicVolume(event.costMicro, event.lots);
+    if (takerKeyId !== null && event.source !== 'house' && volume > 0)
+      unflushed.addVolume(this.#number.key(takerKeyId), day, cost);
     for (let maker = event.firstMaker; maker !== null; maker = maker.next) {
       this.#fillMaker(event, maker, market, outcomes, atMs, day);
     }
@@ -213,7 +217,8 @@ export class Projection {
     );
     const key = this.#keys.get(orderId);
     if (key !== 0) {
-      this.#unflushed.addVolume(key, day, cost);
+      if (publicVolume(maker.lots * maker.price, maker.lots) > 0)
+        this.#unflushed.addVolume(key, day, cost);
       if (remainingLots === 0) this.#keys.delete(orderId);
     }
     const outcome = indexIn(outcomes, maker.outcomeId);

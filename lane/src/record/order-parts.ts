@@ -26,7 +26,7 @@ type CapFields = readonly [
   orderMax: string | null,
   dayMax: string | null,
 ];
-type BuilderFields = readonly [appId: string, feeBps: number, capBps: number];
+type BuilderFields = readonly [appId: string, feeBps: number, capBps: number, isOwn?: boolean];
 type GrantFields = readonly [grantId: string, dayMax: string | null, expiresAtMs: number];
 
 /** Null for what is not whole: it would come back as something else. */
@@ -60,16 +60,18 @@ export function capsOf(text: string): TierCaps {
   return { tier, keyId, orderMax: amountOf(orderMax), dayMax: amountOf(dayMax) };
 }
 
-function spellBuilder({ appId, feeBps, capBps }: BuilderFee): string | null {
+function spellBuilder({ appId, feeBps, capBps, isOwn }: BuilderFee): string | null {
   if (typeof appId !== 'string') return null;
   if (!Number.isSafeInteger(feeBps) || !Number.isSafeInteger(capBps)) return null;
-  const fields: BuilderFields = [appId, feeBps, capBps];
+  if (isOwn !== undefined && typeof isOwn !== 'boolean') return null;
+  const terms = [appId, feeBps, capBps] as const;
+  const fields: BuilderFields = isOwn === undefined ? terms : [...terms, isOwn];
   return JSON.stringify(fields);
 }
 
 export function builderOf(text: string): BuilderFee {
-  const [appId, feeBps, capBps] = JSON.parse(text) as BuilderFields;
-  return { appId, feeBps, capBps };
+  const [appId, feeBps, capBps, isOwn] = JSON.parse(text) as BuilderFields;
+  return { appId, feeBps, capBps, ...(isOwn === undefined ? {} : { isOwn }) };
 }
 
 function spellGrant({ grantId, dayMax, expiresAtMs }: GrantTerms): string | null {

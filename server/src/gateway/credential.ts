@@ -79,7 +79,7 @@ export function sessionCredential(
 export function tokenCredential(
   token: TokenRecord,
   grant: GrantRecord,
-  app: Pick<AppRecord, 'appId' | 'builderFeeBps' | 'feeCapBps' | 'allowedScopes'>,
+  app: Pick<AppRecord, 'appId' | 'builderFeeBps' | 'feeCapBps' | 'allowedScopes' | 'ownerId'>,
   user: UserRecord,
   quotas: Quotas,
 ): TokenCredential {
@@ -104,7 +104,7 @@ export function tokenCredential(
     lane,
     scopes,
     terms: termsOf(grant),
-    builder: Object.freeze({ appId, feeBps, capBps }),
+    builder: Object.freeze({ appId, feeBps, capBps, isOwn: app.ownerId === user.userId }),
     quotas,
   });
 }

@@ -28,12 +28,12 @@ export class Candles {
     this.#publish = publish;
   }
 
-  trade(marketId: string, outcomeId: string, price: number, cost: bigint, atMs: number): void {
+  trade(marketId: string, outcomeId: string, price: number, volume: bigint, atMs: number): void {
     const drawing = this.#drawingOf(marketId, outcomeId);
     this.#close(drawing, atMs);
     for (const interval of intervals) {
       const startMs = startOf(atMs, interval);
-      const own = { startMs, open: price, high: price, low: price, close: price, volume: cost };
+      const own = { startMs, open: price, high: price, low: price, close: price, volume };
       drawing.candles.set(interval, joined(drawing.candles.get(interval), own));
     }
     drawing.isDirty = true;

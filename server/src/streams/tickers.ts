@@ -1,6 +1,13 @@
 // The ticker stream: prices and best levels, the public tape, the candle being made, open interest.
 import { type StreamData, streamName } from '@sibyl/contract';
-import { asMarketId, depthOf, type Market, type State, type TradeExecuted } from '@sibyl/engine';
+import {
+  asMarketId,
+  depthOf,
+  type Market,
+  publicVolume,
+  type State,
+  type TradeExecuted,
+} from '@sibyl/engine';
 import { fillPrice, type History } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
 import { amountText, lotsText, pipsText, priceText } from '../wire/amounts.ts';
@@ -54,7 +61,8 @@ export class Tickers {
     const { marketId, outcomeId, lots, cost } = event;
     if (!this.#options.registry.hears('ticker', marketId)) return;
     const figures = this.#figures.get(marketId);
-    if (figures !== undefined) figures.volumes[outcome] = (figures.volumes[outcome] ?? 0n) + cost;
+    const volume = BigInt(publicVolume(event.costMicro, lots));
+    if (figures !== undefined) figures.volumes[outcome] = (figures.volumes[outcome] ?? 0n) + volume;
     const price = fillPrice(cost, lots);
     const print: StreamData<'trade_print'> = {
       trade_id: tradeIdText(event.tradeId),
@@ -66,7 +74,7 @@ export class Tickers {
       ts_ms: atMs,
     };
     this.#publish('trade_print', marketId, [outcomeId], atMs, print, null);
-    this.#candles.trade(marketId, outcomeId, price, cost, atMs);
+    this.#candles.trade(marketId, outcomeId, price, volume, atMs);
   }
 
   /** What the last commands came to, for every market they touched. */

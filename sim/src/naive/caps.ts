@@ -41,7 +41,7 @@ export function checkCaps(world: World, terms: Terms, facts: CapFacts, refusals:
   const { caps, grant } = terms;
   const { accountId, forDay, exceptOrderId } = facts;
   const given = facts.given > 0n ? { given: facts.given } : {};
-  const resetsAtMs = (Math.floor(world.nowMs / 86_400_000) + 1) * 86_400_000;
+  const resetsAtMs = (dayOf(world) + 1) * 86_400_000;
   const usedBy = (some: Terms): bigint =>
     scopesOf(world, accountId, some)
       .map((scope) => usedIn(world, scope) + restingIn(world, scope, exceptOrderId))
@@ -83,8 +83,13 @@ export function scopesOf(world: World, accountId: string, { caps, grant }: Terms
   return scopes;
 }
 
+/** UTC days since the epoch. */
+export function dayOf(world: World): number {
+  return Math.floor(world.nowMs / 86_400_000);
+}
+
 function today(world: World, scope: string): string {
-  return `${Math.floor(world.nowMs / 86_400_000)}|${scope}`;
+  return `${dayOf(world)}|${scope}`;
 }
 
 function usedIn(world: World, scope: string): bigint {

@@ -1,8 +1,9 @@
 // Complete sets: a user mints and merges them at their size and a fee.
 import { checkAccount, isLots } from './authority.ts';
-import { checkCaps, checkExpiry, checkTermFields, recordUse, scopesOf } from './caps.ts';
+import { checkCaps, checkExpiry, checkTermFields, dayOf, recordUse, scopesOf } from './caps.ts';
 import { Entry } from './entry.ts';
 import { splitFee, unvestedParts } from './fees.ts';
+import { isReferred } from './fill.ts';
 import { ceilDiv } from './fixed.ts';
 import { checkTradable } from './order-checks.ts';
 import { checkExcluded, checkLoss } from './own-limits.ts';
@@ -68,10 +69,6 @@ export function convertSets(
   return accepted({ kind: 'converted', lots, fee });
 }
 
-export function dayOf(world: World): number {
-  return Math.floor(world.nowMs / 86_400_000);
-}
-
 /** What the account filled as a maker today and yesterday, and did not use yet. */
 function madeBy(world: World, market: NaiveMarket, accountId: string): NaiveMarket['made'] {
   market.made = market.made.filter(({ day, left }) => day >= dayOf(world) - 1 && left > 0);
@@ -110,7 +107,7 @@ function feeParts(world: World, market: NaiveMarket, accountId: string, fee: big
   const actors = {
     creator: market.creatorId !== PLATFORM,
     builder: false,
-    referrer: referrerId !== null,
+    referrer: isReferred(world, accountId),
   };
   const split = splitFee(fee, 0n, actors, world.parameters);
   return unvestedParts(market, split, { appId: null, referrerId });

@@ -1,7 +1,6 @@
 // Applies the steps of a plan: trades with their single ledger entry, self-trade cancels, positions and fees.
 import { noteBookFill } from './book-price.ts';
-import { recordUse } from './caps.ts';
-import { dayOf } from './convert.ts';
+import { dayOf, recordUse } from './caps.ts';
 import { Entry } from './entry.ts';
 import { builderFee, rebate, shareBase, splitFee, takerFee, unvestedParts } from './fees.ts';
 import { closeOrder, rememberClosed } from './order-state.ts';
@@ -13,6 +12,7 @@ import {
   ammName,
   balance,
   contraName,
+  familyOf,
   findAccount,
   freeName,
   freeSharesName,
@@ -121,9 +121,15 @@ function rebatesOf(
 function actorsOf(world: World, market: NaiveMarket, taker: NaiveOrder) {
   return {
     creator: market.creatorId !== PLATFORM,
-    builder: taker.builder !== null,
-    referrer: (findAccount(world, taker.accountId)?.referrerId ?? null) !== null,
+    builder: taker.builder !== null && taker.builder.isOwn !== true,
+    referrer: isReferred(world, taker.accountId),
   };
+}
+
+/** By somebody who is not of its own family. */
+export function isReferred(world: World, accountId: string): boolean {
+  const referrerId = findAccount(world, accountId)?.referrerId ?? null;
+  return referrerId !== null && familyOf(world, referrerId) !== familyOf(world, accountId);
 }
 
 function matchingOf(taker: NaiveOrder, maker: NaiveOrder): 'transfer' | 'mint' | 'merge' {

@@ -143,6 +143,7 @@ export interface NaiveOrder {
     readonly appId: string;
     readonly feeBps: number;
     readonly capBps: number;
+    readonly isOwn?: boolean;
   } | null;
   readonly execution: 'hybrid' | 'mid';
   /** What it counts for: the key, the family in its tier, and the grant that last placed or re-routed it. */

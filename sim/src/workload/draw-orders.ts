@@ -61,6 +61,7 @@ export function drawOrder(
           appId: `app_${random.between(1, 3)}`,
           feeBps: random.between(0, builderCap),
           capBps: builderCap,
+          ...(random.chance(1, 3) ? { isOwn: random.chance(1, 2) } : {}),
         }
       : null,
     caps: drawCaps(random, account),

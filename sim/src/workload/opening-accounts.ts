@@ -22,7 +22,7 @@ export function openingAccounts(lane: 'live' | 'sandbox'): readonly Body[] {
   }
   open('sub_1', 'acc_2', null);
   open('sub_2', 'acc_2', 'acc_3');
-  open('sub_3', 'acc_4', null);
+  open('sub_3', 'acc_4', 'acc_4');
   return bodies;
 }
 

@@ -44,5 +44,6 @@ async function namedApp(
   const refused = connectRefusal(app, isOnBehalf ? '' : (credential?.userId ?? ''), laneName);
   if (refused !== null) return refused;
   if (isOnBehalf && feeBps > 0) return fail('BUILDER_FEE_ABOVE_CAP', { cap_bps: 0 }, NOT_AGREED);
-  return { appId, feeBps, capBps: app.feeCapBps };
+  const isOwn = !isOnBehalf && credential?.userId === app.ownerId;
+  return { appId, feeBps, capBps: app.feeCapBps, isOwn };
 }
