@@ -251,6 +251,23 @@ describe('markets that take no orders', () => {
     expectNoFaultsBesidesPreviews();
   });
 
+  it('[WM37] warns before an order where the creator of a sandbox market can settle it', async () => {
+    const warning = page.getByRole('note').filter({ hasText: 'can settle it at any time' });
+    const market = await makeMarket(maker, 'own-choice-3', {
+      question: 'Who warns the reader?',
+      first: 'The ticket',
+      second: 'The page',
+      third: 'The guide',
+    });
+    await page.goto(`/sandbox/m/${market.market_id}`);
+    await warning.waitFor();
+    // A round is decided by its price.
+    const round = await seededMarket({ market_type: 'fast', status: 'active' });
+    await page.goto(`/sandbox/m/${round.market_id}`);
+    await page.getByRole('button', { name: /^Buy .*sandbox$/ }).waitFor();
+    expect(await warning.count()).toBe(0);
+  });
+
   it('[WM21] lets the maker of a sandbox market settle it, after one more press', async () => {
     const market = await makeMarket(maker, 'own-question', { question: 'Will the fair be dry?' });
     await page.goto(`/sandbox/m/${market.market_id}`);

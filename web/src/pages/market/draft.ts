@@ -31,6 +31,8 @@ export interface Draft {
   readonly cents: string;
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
+  /** A price far from what the outcome is worth is accepted: until anything else changes. */
+  readonly isFarAccepted: boolean;
 }
 
 /** A price may be given as the exchange writes it. */
@@ -62,6 +64,7 @@ function firstDraft(market: Market, search: string): Draft {
     cents: '',
     timeInForce: 'gtc',
     isPostOnly: false,
+    isFarAccepted: false,
   };
 }
 
@@ -76,7 +79,7 @@ function dearest({ outcomes, outcome_schema: schema }: Market): string {
 }
 
 function changed(locale: Locale, before: Draft, { price, ...next }: DraftChange): Draft {
-  const draft = { ...before, ...next };
+  const draft = { ...before, isFarAccepted: false, ...next };
   // What a sale brings cannot be asked for.
   const unit = draft.side === 'sell' ? 'shares' : draft.unit;
   const cents = price === undefined ? draft.cents : asTyped(locale, inCents(price));
@@ -108,6 +111,7 @@ export function readDraft(locale: Locale, market: Market, draft: Draft, nowMs: n
     outcome_id: draft.outcomeId,
     side: draft.side,
     size,
+    ...(draft.isFarAccepted ? { accept_price: true } : {}),
   } as const;
   if (price === null) {
     const ceiling = isAmount ? { max_cost: formatAmount(quantity) } : {};

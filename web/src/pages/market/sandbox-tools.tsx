@@ -6,12 +6,12 @@ import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Select } from '../../components/select.tsx';
 import { outcomeName } from '../../format/outcomes.ts';
-import { useTemplates } from '../../live/use-templates.ts';
 import { FaucetButton } from '../../sandbox/faucet-button.tsx';
 import { ResetButton } from '../../sandbox/reset-button.tsx';
 import { sandboxTexts } from '../../sandbox/texts.ts';
 import { sessionStore } from '../../session/session-store.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
+import { useIsMock } from './mock-oracle.ts';
 
 export const SandboxTools = memo(function SandboxTools({ market }: { readonly market: Market }) {
   const t = useTexts(sandboxTexts);
@@ -31,13 +31,12 @@ export const SandboxTools = memo(function SandboxTools({ market }: { readonly ma
 });
 
 /** Why nobody may decide this market by hand; null if anybody may. */
-function useNoMock({ template_id: id, template_version: version, status }: Market): string | null {
+function useNoMock(market: Market): string | null {
   const t = useTexts(sandboxTexts);
-  const template = useTemplates().find((each) => each.id === id && each.version === version);
+  const { status } = market;
+  const isMock = useIsMock(market);
   if (status === 'resolved' || status === 'cancelled') return t('isDecided');
-  return template !== undefined && template.oracle_config.source !== 'sandbox_mock'
-    ? t('settledByOthers')
-    : null;
+  return isMock === false ? t('settledByOthers') : null;
 }
 
 function SettleDialog({

@@ -194,6 +194,24 @@ export const ticketTexts = {
     es: 'Corrija el campo marcado.',
     zh: '请修正标出的栏目。',
   },
+  creatorSettles: {
+    en: 'The creator of this sandbox market can settle it at any time.',
+    de: 'Der Ersteller dieses Sandbox-Marktes kann ihn jederzeit entscheiden.',
+    es: 'El creador de este mercado de prueba puede resolverlo en cualquier momento.',
+    zh: '此沙盒市场的创建者可以随时结算它。',
+  },
+  farFromPrice: {
+    en: 'This price is far from the current value of {price}. Place it anyway?',
+    de: 'Dieser Preis ist weit vom aktuellen Wert von {price} entfernt. Trotzdem platzieren?',
+    es: 'Este precio está lejos del valor actual de {price}. ¿Enviar la orden de todos modos?',
+    zh: '该价格与当前价值 {price} 相差很大。仍要下单吗？',
+  },
+  acceptPrice: {
+    en: 'Accept this price',
+    de: 'Preis annehmen',
+    es: 'Aceptar este precio',
+    zh: '接受此价格',
+  },
   tooOften: {
     en: 'Too many previews; figures come again in a moment.',
     de: 'Zu viele Anfragen; gleich kommen wieder Zahlen.',

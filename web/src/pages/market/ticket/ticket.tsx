@@ -12,6 +12,7 @@ import type { Tickers } from '../../../live/use-tickers.ts';
 import { useSession, useWho } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { type Draft, type DraftChange, type Reading, readDraft } from '../draft.ts';
+import { useIsMock } from '../mock-oracle.ts';
 import { Confirmation } from './confirmation.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { NothingFree, useIsBroke } from './nothing-free.tsx';
@@ -87,8 +88,9 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
         <TicketFigures market={market} input={input} preview={preview} tickers={tickers} />
       )}
       {preview.error !== null && placing.answer === null && (
-        <PreviewProblem error={preview.error} />
+        <PreviewProblem error={preview.error} onAccept={() => change({ isFarAccepted: true })} />
       )}
+      <CreatorSettles market={market} />
       {confirmed === null ? (
         <Submit
           market={market}
@@ -113,6 +115,18 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
       </div>
       {lane === 'live' && <p className="text-xs text-muted">{t('liveNote')}</p>}
     </form>
+  );
+}
+
+/** Before an order in a market of play money whose creator decides how it ends, at any time. */
+function CreatorSettles({ market }: { readonly market: Market }) {
+  const t = useTexts(ticketTexts);
+  const isMock = useIsMock(market);
+  if (lane !== 'sandbox' || isMock !== true || market.creator_address === null) return null;
+  return (
+    <p role="note" className="rounded-md bg-warn-soft p-3 text-xs text-warn">
+      {t('creatorSettles')}
+    </p>
   );
 }
 
