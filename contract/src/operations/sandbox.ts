@@ -149,6 +149,7 @@ const settleWithMockOracle = operation({
         settles_at_ms: exampleResolution.finalized_at_ms,
         open_interest: '0.000000',
         resolution: exampleResolution,
+        payout_vector: exampleResolution.payout_vector,
       },
       resolution: exampleResolution,
       payouts: { accounts_paid: 1, total_paid: '20.000000', own_payout: '467.094742' },

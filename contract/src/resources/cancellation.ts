@@ -207,8 +207,11 @@ export const exampleCancellation: Static<typeof Cancellation> = {
 
 export const exampleCancellationPrice: Static<typeof CancellationPrice> = {
   market_id: 'm_0123456789abcdef',
-  payout_vector: examplePayout,
-  window: exampleWindow,
+  payout_vector: [
+    { outcome_id: 'yes', payout: '0.500000' },
+    { outcome_id: 'no', payout: '0.500000' },
+  ],
+  window: null,
   computed_at: '2026-11-13T12:00:00.000Z',
   computed_at_ms: 1_794_571_200_000,
 };

@@ -229,6 +229,8 @@ export class ExampleStory {
     const { market } = await this.#tell('createMarket', ada);
     this.#name(operations.getMarket.example.params.market_id, market, 'market_id');
     await this.#listen('ticker:m_0123456789abcdef:yes');
+    // Before any trade, so that the price does not depend on the time that passes.
+    await this.#tell('getCancellationPrice', null);
     await this.#place('Bob', { order_type: 'market', size: '100' });
     await this.#tell('placeOrder', ada);
     await this.#listen('orderbook:m_0123456789abcdef:yes');
