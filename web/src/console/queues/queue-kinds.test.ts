@@ -13,5 +13,6 @@ it('[WOC10] calls a queue that is newer than the page by its plain name, and tak
     'proposal_missing',
     'proposal',
     'dispute',
+    'cancellation',
   ]);
 });
