@@ -1,4 +1,4 @@
-// Cancellation of a market at typical prices: what everybody may see of it, and what operators see before they decide.
+// Cancellation of a market at typical prices: the public price now, and the preview for operators.
 
 import { type Static, Type } from 'typebox';
 import { accountName, idOf, outcomeId } from '../ids.ts';

@@ -35,7 +35,7 @@ const Queue = Type.Object(
   {
     kind: oneOf(queueKinds, {
       description:
-        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on; cancellations to confirm or drop, and those that accounts propose; withdrawals above the limit; withdrawals that somebody may take up now to pay them by hand; those that were taken up, until it is said whether they were paid; deposits that the custody has seen and that are not credited; a custody that gives no clear answer; flags that rules against abuse have raised, applications of builders, apps that were submitted, and acts that a second operator has to agree to, those of no lane in both.',
+        'Markets to approve; locked markets without a proposed answer; proposals whose window is open; disputes to rule on; cancellations to confirm or drop, and those that accounts propose; withdrawals above the limit; withdrawals to be paid by hand; those that an operator has taken up and not settled yet; deposits that the custody has seen and that are not credited; a custody that gives no clear answer; flags that rules against abuse have raised, applications of builders, apps that were submitted, and acts that a second operator has to agree to, those of no lane in both.',
     }),
     count: Type.Integer({ minimum: 0 }),
     items: Type.Array(QueueItem, { description: 'Those that wait longest, at most 100.' }),

@@ -76,7 +76,7 @@ export type SpelledSplit = Pick<
   'maker' | 'creator' | 'builder' | 'referrer' | 'oracle' | 'insurance' | 'treasury'
 >;
 
-/** Whether somebody else referred the account: a part for its own family is the treasury's (FE4). */
+/** Whether the referrer is of another family: a part for the own family is the treasury's (FE4). */
 export function hasReferrer(state: State, { referrerId, family }: Account): boolean {
   return referrerId !== null && state.accounts.get(referrerId)?.family !== family;
 }

@@ -128,10 +128,13 @@ export function thirdOf(tradedMs: number): number {
 
 function newest(slice: PriceSlice, partMs: number): PriceSlice {
   const { fromMs, toMs, deepMs } = slice;
+  const part = { ...slice, fromMs: toMs - partMs };
+  // Merged slices, which may be long, have full depth or none.
+  if (deepMs === 0) return part;
+  if (deepMs === toMs - fromMs) return { ...part, deepMs: partMs };
   const weighed = deepMs * partMs;
-  const ms = toMs - fromMs;
-  // exact: the remainder was taken off, and slices are far below 2^26 ms or have one price
-  return { ...slice, fromMs: toMs - partMs, deepMs: (weighed - (weighed % ms)) / ms };
+  // exact: the remainder was taken off, and a slice that is not merged is below 2^26 ms
+  return { ...part, deepMs: (weighed - (weighed % (toMs - fromMs))) / (toMs - fromMs) };
 }
 
 /** The slices wholly inside the window, within the bounds of VD7. */

@@ -56,7 +56,7 @@ function stakeIn(state: State, market: Market, accountId: AccountId): string | n
   return null;
 }
 
-/** Whether the proposer may confirm alone, or why nobody with this credential may confirm yet. */
+/** Whether the proposer may confirm alone, or why this credential may not confirm yet. */
 export async function confirmation(
   parts: OperatorParts,
   { lane }: WatchedLane,

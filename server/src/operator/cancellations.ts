@@ -135,7 +135,7 @@ async function untraded({ lane }: WatchedLane, id: MarketId): Promise<ApiError |
   return fail('STATE_CONFLICT', { market_id: id, reason: 'untraded' }, message);
 }
 
-/** The default window pays nobody where few traded in it or the price has moved since. */
+/** The default window is refused where few families traded in it or the price has moved since. */
 async function windowFault(watched: WatchedLane, terms: Terms): Promise<ApiError | null> {
   if (terms.window !== null) return null;
   const flags = await windowFlags(watched, terms);

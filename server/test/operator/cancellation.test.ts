@@ -275,7 +275,7 @@ describe('[OP79] a cancellation is confirmed', () => {
   const path = (id: MarketId): string => `${id}/cancellation/ruling`;
   beforeEach(() => open('live'));
 
-  /** By Ada, and Bea could confirm it unless nobody could. */
+  /** Proposed by Ada; Bea may confirm. */
   async function proposed(others: readonly string[] = ['bea']) {
     const { id } = await quietMarket(3);
     await send(`${id}/halt`, {});

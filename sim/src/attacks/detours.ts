@@ -130,7 +130,7 @@ export const manySidedMerge: Attack = attack({
 });
 
 /**
- * Two quotes held for some time give a maker quality, and quality a discount on conversions; hardly anybody trades with
+ * Two quotes held for some time give a maker quality, and quality a discount on conversions; hardly any order trades with
  * quotes so wide. What the detour saves should be bounded by what was filled.
  */
 export const quotedDetour: Attack = attack({

@@ -73,7 +73,7 @@ function visitPool(arena: Arena, marketId: MarketId, name: string, from: number)
   else push(arena, name, marketId, 0, EVEN);
 }
 
-/** With visits a day apart, whoever is as sure of a cancellation as of a result gains nothing. */
+/** With visits a day apart, an attacker who expects a cancellation no more than a result gains nothing. */
 export const displacedPool: Attack = attack({
   rule: 'VD5',
   name: 'a pool held away from the fair price',
@@ -97,7 +97,7 @@ export const displacedPool: Attack = attack({
   },
 });
 
-/** Sold back where nobody came, the shares bring what they cost but for the fees of both ways. */
+/** Sold back without a visit in between, the shares bring their cost less the fees of both trades. */
 export function wayBack(deposit: number, to: number): bigint {
   const arena = new Arena({ lane: 'live' });
   const marketId = arena.market({ deposit });

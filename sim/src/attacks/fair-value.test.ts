@@ -65,7 +65,7 @@ describe('a displaced pool', () => {
     [9_000, 1_162.17, 265, 3.95],
     [9_900, 2_825.48, 458.76, 7.23],
   ])(
-    '[VD5] gains much of a deposit at %i where nobody visits, unless operators name a window',
+    '[VD5] gains much of a deposit at %i without a visit, unless operators name a window',
     (to, paid, gain, fees) => {
       const { gained, gainedByDefault, stake } = displace({ ...week, to, visitHours: null });
       expect(usdt(stake)).toBeCloseTo(paid, 1);

@@ -36,7 +36,7 @@ interface Terms {
   readonly grant: GrantTerms | null;
 }
 
-/** Sells in pieces, and counts what the shares were worth less nine tenths, which near the price nobody counts. */
+/** Sells in pieces, and counts what the shares were worth less nine tenths; near the price this is zero. */
 function giveAway(values: Values<Names>, terms: Terms, bound: bigint): Report {
   const { price, lots, orders } = values;
   const { arena, marketId } = scene(values);

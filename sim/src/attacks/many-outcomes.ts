@@ -5,7 +5,7 @@ import { mint, place } from './trading.ts';
 
 const BAND = 2_000;
 
-/** Each sell lifts all other outcomes: whoever sells all but one sends that one up, band or not. */
+/** Each sell lifts all other outcomes: selling all but one lifts that one, whatever its band. */
 export const crossedBands: Attack = attack({
   rule: 'PB5',
   name: 'one outcome lifted by selling the others',

@@ -10,8 +10,8 @@ import {
   subaccountDays,
 } from './capped-days.ts';
 import { amendedSell, largeSell } from './capped-sells.ts';
-import { displacedPool } from './displaced-pools.ts';
 import { manySided, manySidedMerge, mergeDetour, mintDetour, quotedDetour } from './detours.ts';
+import { displacedPool } from './displaced-pools.ts';
 import { distantClose, falseTitle } from './false-titles.ts';
 import { washedConversions, washedFees } from './fee-farms.ts';
 import { givenByGrant, givenByKey, pushedPrice } from './given-sells.ts';

@@ -34,7 +34,7 @@ export function beginSettlement(
   begin(world, market, { kind: 'settle', payout });
 }
 
-/** Of a market in which nobody traded: opening prices give the deposit back in full (VD16). */
+/** Of a market without a trade: opening prices return the deposit in full (VD16). */
 export function beginUntraded(world: World, market: NaiveMarket, reason: string): void {
   const payout = payoutBy(openingPrices(market), []);
   if (payout === null) throw new Error('reference: a market without opening prices');

@@ -126,7 +126,7 @@ function actorsOf(world: World, market: NaiveMarket, taker: NaiveOrder) {
   };
 }
 
-/** By somebody who is not of its own family. */
+/** Whether the referrer is of another family. */
 export function isReferred(world: World, accountId: string): boolean {
   const referrerId = findAccount(world, accountId)?.referrerId ?? null;
   return referrerId !== null && familyOf(world, referrerId) !== familyOf(world, accountId);

@@ -269,7 +269,7 @@ function awaitRuling(world: World, market: NaiveMarket, dueMs: number): void {
   world.timers.push({ dueMs, kind: 'ruling_overdue', subject: market.id });
 }
 
-/** A dispute or a cancellation without a ruling is announced; a dispute ends in the end, and so does what nobody takes up. */
+/** A dispute or a cancellation without a ruling is announced. A dispute ends after 7 days, and so does a proposal that operators do not take up. */
 export function overdueRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
   const { proposal } = market;

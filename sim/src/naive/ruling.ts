@@ -51,7 +51,7 @@ export function ruleResolution(world: World, command: CommandOf<'rule_resolution
   return DONE;
 }
 
-/** Of a proposal that nobody disputes only that it is too early may be said, and of a cancellation that it is right. */
+/** An undisputed proposal may only be ruled too early; a cancellation may also be upheld. */
 function mayRule(market: NaiveMarket, ruling: string): boolean {
   const { proposal } = market;
   if (market.status !== 'settling' || proposal === null) return false;

@@ -55,7 +55,7 @@ export function Approvals() {
         <Empty title="Nothing waits for a second operator">
           What needs two people comes here: answers and rulings of the live lane, withdrawals above
           the limit, deposits by hand above what one may credit in a day, corrections of balances,
-          roles of operators, scopes of users, and second factors that somebody has lost.
+          roles of operators, scopes of users, and lost second factors.
         </Empty>
       )}
       <ul>
