@@ -3,7 +3,7 @@ import type { MarketId } from '@sibyl/engine';
 import { Prng } from '../prng.ts';
 import { Arena, DAY, HOUR, USDT } from './arena.ts';
 import { type Attack, attack, knob, type Report, type Values } from './attack.ts';
-import { cancelMarket, halt, windowNamed, worth } from './cancelling.ts';
+import { cancelMarket, halt, lossCounted, windowNamed, worth } from './cancelling.ts';
 import { cancelAll, merge, mint, onTick, place, push } from './trading.ts';
 
 const HONEST = ['honest1', 'honest2', 'honest3', 'honest4', 'honest5', 'honest6'] as const;
@@ -132,11 +132,8 @@ function act(at: Scene): void {
 
 /**
  * What the cancellation gives the colluders beyond what they had, and beyond what their shares and their pool are worth
- * by the news, luck apart, less what they lose if the market is settled instead. They know as much as that a market in
- * four is cancelled: a pool held away from the price costs visitors and holder too much to be worth it then.
- *
- * Default and last day may differ by so many pips before a window has to be named: a seller at the newer price gains that
- * much of each share that honest traders hold. The bound leaves it to them.
+ * by the news, luck apart. Default and last day may differ by so many pips before a window has to be named: a seller at
+ * the newer price gains that much of each share that honest traders hold. The bound leaves it to them.
  */
 function gainOf(at: Scene, luck: bigint): Report {
   const { arena, marketId, gang, values } = at;
@@ -159,8 +156,8 @@ function gainOf(at: Scene, luck: bigint): Report {
     tookOut: gain,
     measure: { gain, loss, honestShares: honestLots / 100, named: window === null ? 0 : 1 },
     unit: 'usdt',
-    value: (gain - 3n * loss) / 4n,
-    bound: DEPOSITED / 50n + unflagged(at, honestLots) / 4n,
+    value: gain - lossCounted(loss),
+    bound: DEPOSITED / 50n + unflagged(at, honestLots),
   });
 }
 

@@ -119,3 +119,11 @@ export function worth(
     sum += BigInt(arena.lots(name, marketId, outcome)) * BigInt(pips);
   return sum;
 }
+
+/**
+ * A market in fifty is cancelled: what a settlement costs is lost 49 times for each gain. A price held against visitors
+ * is not worth it at such odds, whatever the cancellation brings.
+ */
+export function lossCounted(loss: bigint): bigint {
+  return 49n * loss;
+}

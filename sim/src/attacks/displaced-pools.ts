@@ -2,7 +2,7 @@
 import type { MarketId } from '@sibyl/engine';
 import { Arena, DAY, HOUR, USDT } from './arena.ts';
 import { type Attack, attack, knob } from './attack.ts';
-import { cancelMarket, halt, valueAt, windowNamed, worth } from './cancelling.ts';
+import { cancelMarket, halt, lossCounted, valueAt, windowNamed, worth } from './cancelling.ts';
 import { onTick, push, work } from './trading.ts';
 
 const EVEN = 5_000;
@@ -73,7 +73,7 @@ function visitPool(arena: Arena, marketId: MarketId, name: string, from: number)
   else push(arena, name, marketId, 0, EVEN);
 }
 
-/** With visits a day apart, an attacker who expects a cancellation no more than a result gains nothing. */
+/** With visits a day apart it costs more to hold a price than a cancellation brings. */
 export const displacedPool: Attack = attack({
   rule: 'VD5',
   name: 'a pool held away from the fair price',
@@ -91,7 +91,7 @@ export const displacedPool: Attack = attack({
       tookOut: stake + gained,
       measure: { gained, lossIfSettled },
       unit: 'usdt',
-      value: (gained - lossIfSettled) / 2n,
+      value: gained - lossCounted(lossIfSettled),
       bound: (BigInt(deposit) * USDT) / 50n,
     });
   },

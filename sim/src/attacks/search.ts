@@ -16,21 +16,38 @@ export interface Budget {
   readonly commands: number;
 }
 
-/** The best of the usual numbers and of their mutations, each of the best before it. */
+/** Mutations in vain before a search begins again with other numbers. */
+const PATIENCE = 200;
+
+/** The best of the usual numbers and of their mutations, each of the best before it, then of others drawn at random. */
 export function search(strategy: Attack, budget: Budget, prng: Prng): Found {
   let values = usualValues(strategy);
   let report = strategy.run(values);
+  let best = { values, report };
   let { commands } = report;
   let tries = 0;
+  let inVain = 0;
   for (; tries < budget.mutations || commands < budget.commands; tries += 1) {
-    const changed = mutate(strategy, values, prng);
+    const isNew = inVain === PATIENCE;
+    const changed = isNew ? drawValues(strategy, prng) : mutate(strategy, values, prng);
     const outcome = strategy.run(changed);
     commands += outcome.commands;
-    if (margin(outcome) <= margin(report)) continue;
+    inVain = isNew ? 0 : inVain + 1;
+    if (!isNew && margin(outcome) <= margin(report)) continue;
+    inVain = 0;
     values = changed;
     report = outcome;
+    if (margin(report) > margin(best.report)) best = { values, report };
   }
-  return { values, report, tries, commands };
+  return { ...best, tries, commands };
+}
+
+function drawValues({ knobs }: Attack, prng: Prng): Values {
+  const drawn = Object.entries(knobs).map(([name, { low, high }]) => [
+    name,
+    prng.between(low, high),
+  ]);
+  return Object.fromEntries(drawn);
 }
 
 /** Bounds may depend on the numbers too: what counts is how far beyond its bound an attack comes. */

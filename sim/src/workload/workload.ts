@@ -320,7 +320,7 @@ export class Workload {
       [4, 'mock'],
       [3, 'cancel'],
       [5, 'void'],
-      [rounds.length > 0 ? 6 : 1, 'void_rounds'],
+      [rounds.length > 0 ? 12 : 1, 'void_rounds'],
       [4, 'create'],
       [6, 'operator'],
     ] as const);
@@ -359,9 +359,8 @@ export class Workload {
       case 'cancel':
         return { type: 'cancel_market', marketId: market.id, reason: 'called off' };
       case 'void': {
-        const waiting = random.chance(1, 3) ? settling : [...locked, ...halted];
-        const voided = pickOr(random.chance(1, 4) ? active : waiting);
-        return drawVoid(random, this.view, voided, this.#preview);
+        const list = random.pick([active, settling, locked, halted]);
+        return drawVoid(random, this.view, pickOr(list), this.#preview);
       }
       case 'void_rounds':
         return drawVoidRounds(random, this.view, [...locked, ...halted, market], this.#preview);
