@@ -324,7 +324,10 @@ export function outcomeIndex(market: Market, outcomeId: OutcomeId): number {
 
 /** Whether it has had a fill or a conversion (VD16). */
 export function hasTraded({ outcomes, holders }: Pick<Market, 'outcomes' | 'holders'>): boolean {
-  return outcomes.some(({ lastPrice }) => lastPrice !== null) || holders.some((holder) => holder !== null);
+  return (
+    outcomes.some(({ lastPrice }) => lastPrice !== null) ||
+    holders.some((holder) => holder !== null)
+  );
 }
 
 export function isFinal(market: Pick<Market, 'status'>): boolean {
