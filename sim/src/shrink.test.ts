@@ -33,7 +33,7 @@ describe('shrinking', () => {
     });
     const { commands: shorter, failure } = again(shrunk);
     expect(failure?.message).toContain('planted: a book fill');
-    expect(shorter.length).toBeLessThan(15);
+    expect(shorter.length).toBeLessThan(30);
     expect(shorter.map((command) => command.seq)).toEqual(shorter.map((_, index) => index + 1));
     const folder = mkdtempSync(join(tmpdir(), 'sim-case-'));
     try {

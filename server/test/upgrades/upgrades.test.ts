@@ -1,11 +1,15 @@
 // Upgrades from end to end: three builds, two boundaries, real files, real processes.
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_PARAMETERS } from '@sibyl/engine';
 import { loadFrozen } from '@sibyl/lane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goldenOf, type Pinned, readRecording } from '../../../lane/test/golden.ts';
+import { systemRandom } from '../../src/adapters/node/random.ts';
+import { openSecrets } from '../../src/adapters/node/secrets.ts';
+import { silentLog } from '../../src/gateway/log.ts';
+import { findRecords } from '../../src/stores/records.ts';
 import { Build, type Change } from './builds.ts';
 import type { LaneRunEnd } from './lane-run.ts';
 
@@ -64,7 +68,16 @@ const BOUNDARY_TO_B = `${FORMAT(1001)}, retell: (committed) => committed`;
 const BOUNDARY_TO_C = `${FORMAT(1002, ", generation: 'third'")}, retell: ({ command, outcome, hash }) => ({
   command, hash, outcome: { ...outcome, events: outcome.events.map((event) => event.type === 'template_published' ? { ...event, revision: event.version } : event) } })`;
 
-beforeAll(() => {
+/** Stores of users, keys, webhooks and operators: `verify` and `backup` refuse a folder without them. */
+async function makeStores(dataDir: string): Promise<void> {
+  mkdirSync(dataDir);
+  const records = await findRecords({ dataDir, databaseUrl: null }, silentLog);
+  await records.open(openSecrets(dataDir, systemRandom));
+  await records.close();
+}
+
+beforeAll(async () => {
+  await makeStores(at('data'));
   a = Build.first(at('a'));
   b = a.next(at('b'), BOUNDARY_TO_B, CHANGES_OF_B);
   c = b.next(at('c'), BOUNDARY_TO_C, CHANGES_OF_C);
