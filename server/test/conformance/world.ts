@@ -22,6 +22,8 @@ const DAY_MS = 86_400_000;
 const ROUNDS = 10;
 const ROUND_LIFE_MS = 480_000;
 const ROUND_TRADED_MS = 4_000;
+/** Older ones may lock before they are halted. */
+const ROUND_USED_MS = 300_000;
 
 /** One request of an operation; what is left out takes the ordinary value. */
 export interface Call {
@@ -298,7 +300,8 @@ export class World {
 
   /** The cancellation of a halted round that has traded for some seconds. */
   async roundsToCancel(): Promise<{ to_ms: number; rounds: readonly object[] }> {
-    if (this.#rounds.length === 0) await this.#makeRounds();
+    const isOld = Date.now() - this.#roundsMadeAtMs > ROUND_USED_MS;
+    if (this.#rounds.length === 0 || isOld) await this.#makeRounds();
     const id = this.#rounds.pop() ?? '';
     await this.halt(id);
     const toMs = Date.now();
@@ -308,7 +311,8 @@ export class World {
     return { to_ms: toMs, rounds: [{ market_id: id, expected: shown?.payout_vector }] };
   }
 
-  readonly #rounds: string[] = [];
+  #rounds: string[] = [];
+  #roundsMadeAtMs = 0;
 
   /** Several at once: a third of a round's trading time must hold a second of the grid. */
   async #makeRounds(): Promise<void> {
@@ -319,6 +323,8 @@ export class World {
     const published = { ...fast, oracle_config: oracle, ...round };
     await this.data('publishTemplate', { body: { ...ACT, template: published } });
     await this.fund('acc_platform', '1000000');
+    this.#rounds = [];
+    this.#roundsMadeAtMs = Date.now();
     for (let count = 0; count < ROUNDS; count += 1) {
       const params = { ...this.question(), closes_at_ms: Date.now() + ROUND_LIFE_MS };
       const body = { ...ACT, template_id: fast.id, params };
