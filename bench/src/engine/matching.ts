@@ -127,7 +127,7 @@ export class EngineSession implements Session {
       caps: null,
       grant: null,
       execution: 'hybrid',
-      acceptPrice: false,
+      acceptPrice: true,
     };
   }
 
