@@ -65,7 +65,7 @@ export class DeadManSwitch {
     await this.#client.orders.heartbeat(
       {
         timeout_ms: timeoutMs,
-        ...(marketId !== undefined && { scope: 'market', market_id: marketId }),
+        ...(marketId !== undefined && { market_id: marketId }),
       },
       // Repeated here, where it is known how much time is left.
       {

@@ -204,8 +204,14 @@ const HeartbeatInput = Type.Object(
       'x-expected': `0, or ${timeoutMsMin} to ${timeoutMsMax}`,
       description: `0 disarms; otherwise ${timeoutMsMin} to ${timeoutMsMax}.`,
     }),
-    scope: Type.Optional(oneOf(['account', 'market'], { default: 'account' })),
-    market_id: Type.Optional(idOf('market', 'Needed for scope market.')),
+    scope: Type.Optional(
+      oneOf(['account', 'market'], {
+        description: 'By default `market` if `market_id` is sent, else `account`.',
+      }),
+    ),
+    market_id: Type.Optional(
+      idOf('market', 'Guards the orders in this market only. Refused with scope `account`.'),
+    ),
     subaccount_id: subaccountId,
   },
   {
@@ -239,7 +245,7 @@ const heartbeat = operation({
   path: '/v1/orders/heartbeat',
   summary: 'Dead-man switch',
   description:
-    'Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. It is about all orders of the account, so no app arms or disarms it: apps have cancel_on_disconnect, which is about their own.',
+    'Renew it in time, or all open orders in its scope are cancelled (`dead_man`): those in one market if `market_id` is sent, else all of the account. It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. It also cancels orders that an app did not place, so no app arms or disarms it: apps have cancel_on_disconnect, which is about their own.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
   rateReserve: 'cancel',

@@ -4,6 +4,7 @@ import { asMarketId } from '@sibyl/engine';
 import {
   type ApiError,
   accountFor,
+  fail,
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
@@ -15,8 +16,14 @@ export async function heartbeat(
   body: OperationInput<'heartbeat'>['body'],
 ): Promise<Reply<OperationOutput<'heartbeat'>> | ApiError> {
   const accountId = accountFor(request, body.subaccount_id);
-  const scope = body.scope ?? 'account';
-  const marketId = scope === 'market' ? (body.market_id ?? null) : null;
+  const marketId = body.market_id ?? null;
+  const scope = marketId === null ? 'account' : 'market';
+  if (scope === 'market' && body.scope === 'account') {
+    return fail('VALIDATION_FAILED', {
+      field: 'scope',
+      expected: 'market or omitted when market_id is sent',
+    });
+  }
   const { lane, actor, requestId } = request;
   const { timeout_ms: timeoutMs } = body;
   const outcome = await lane.submit({
