@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { builderAgreement } from '../builder-agreement.ts';
 import { idOf } from '../ids.ts';
-import { limits, type quotaCategories, tiers } from '../limits.ts';
+import { limits, type RateCategory, tiers } from '../limits.ts';
 import { instant, moneyOf, nullable, nullableInstant, oneOf } from '../primitives.ts';
 
 /** What can be applied for; each is also the tier that its approval gives. */
@@ -65,10 +65,14 @@ const BuilderRates = Type.Object(
   {
     read: perMinute,
     trade: perMinute,
+    cancel: Type.Integer({
+      minimum: 0,
+      description: 'The reserve of cancels and heartbeats, for when the trade quota is used up.',
+    }),
     account_write: perMinute,
     account_read: perMinute,
     create: perMinute,
-  } satisfies Record<(typeof quotaCategories)[number], typeof perMinute>,
+  } satisfies Record<RateCategory, typeof perMinute>,
   { title: 'BuilderRates' },
 );
 
@@ -162,7 +166,14 @@ export const exampleBuilder: Builder = {
   graduation: { volume_30d: '0.000000', threshold: '100.000000', remaining: '100.000000' },
   apps: { draft: 0, in_review: 0, approved: 0, disabled: 0 },
   rate_multiplier: 1,
-  rate_limits: { read: 600, trade: 120, account_write: 60, account_read: 600, create: 60 },
+  rate_limits: {
+    read: 600,
+    trade: 120,
+    cancel: 120,
+    account_write: 60,
+    account_read: 600,
+    create: 60,
+  },
   load_test: null,
 };
 

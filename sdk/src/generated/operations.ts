@@ -162,7 +162,7 @@ export interface OrdersCalls {
   batch(body: Body<'batchOrders'>, options?: CallOptions): Promise<Answer<'batchOrders'>>;
   /** Cancel all orders. All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up. */
   cancelAll(query?: Query<'cancelAllOrders'>, options?: CallOptions): Promise<Answer<'cancelAllOrders'>>;
-  /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. It is about all orders of the account, so no app arms or disarms it: apps have cancel_on_disconnect, which is about their own. */
+  /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled (`dead_man`): those in one market if `market_id` is sent, else all of the account. It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. It also cancels orders that an app did not place, so no app arms or disarms it: apps have cancel_on_disconnect, which is about their own. */
   heartbeat(body: Body<'heartbeat'>, options?: CallOptions): Promise<Answer<'heartbeat'>>;
 }
 

@@ -114,9 +114,9 @@ describe('builders', () => {
     expect(data.graduation.threshold).toBe('100.000000');
     expect(Number(data.graduation.remaining)).toBeCloseTo(100 - traded, 5);
     expect([data.tier, data.rate_multiplier]).toEqual(['self_serve', 1]);
-    expect(data.rate_limits.read).toBe(limits.rate.perMinute.session.read);
+    expect(data.rate_limits).toEqual(limits.rate.perMinute.session);
     const asKey = (await exchange.ask('getBuilder', { token: key, at: '' })).data;
-    expect(asKey.rate_limits.read).toBe(limits.rate.perMinute.key.read);
+    expect(asKey.rate_limits).toEqual(limits.rate.perMinute.key);
   });
 
   it('[BD2] a key has the limits of its new tier on the next request, and graduation is over', async () => {

@@ -5,7 +5,6 @@ import {
   limits,
   type OperationOutput,
   type Operations,
-  quotaCategories,
 } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { builderUser, isReadOnly, nobodyRefusal } from '../../handling/builder-user.ts';
@@ -128,7 +127,7 @@ async function builderView(
       disabled: count('disabled'),
     },
     rate_multiplier: rateMultiplier,
-    rate_limits: rateLimits(perMinute),
+    rate_limits: { ...perMinute },
     load_test:
       loadTest === null || loadTest.endsAtMs <= nowMs
         ? null
@@ -138,11 +137,4 @@ async function builderView(
             ends_at_ms: loadTest.endsAtMs,
           },
   };
-}
-
-function rateLimits(perMinute: RequestContext['perMinute']): BuilderView['rate_limits'] {
-  // The five categories are exactly the fields of the record.
-  return Object.fromEntries(
-    quotaCategories.map((category) => [category, perMinute[category]]),
-  ) as BuilderView['rate_limits'];
 }
