@@ -83,6 +83,32 @@ describe('[SK8] grid', () => {
     ]);
   });
 
+  it('[SK8] keeps the nearest value of numbers that are finer than any amount', () => {
+    expect(checkOrder(grid, { price: '0.52149123456', size: '10.0199999999' })).toEqual([
+      { field: 'price', reason: 'off_grid', nearest: '0.521' },
+      { field: 'size', reason: 'off_grid', nearest: '10.01' },
+    ]);
+    expect(checkOrder(grid, { price: '0.0000000001', size: '0.0000000001' })).toEqual([
+      { field: 'price', reason: 'out_of_range', nearest: '0.001' },
+      { field: 'size', reason: 'too_small', nearest: '0.01' },
+    ]);
+    expect(checkOrder(grid, { price: '0.5210000000', size: '10.0100000000' })).toEqual([]);
+    expect(checkOrder(grid, { price: '-0.5', size: '-1' })).toEqual([
+      { field: 'price', reason: 'out_of_range', nearest: '0.001' },
+      { field: 'size', reason: 'too_small', nearest: '0.01' },
+    ]);
+    const huge = '9'.repeat(30);
+    expect(checkOrder(grid, { price: huge, size: huge })).toEqual([
+      { field: 'price', reason: 'out_of_range', nearest: '0.999' },
+      { field: 'size', reason: 'malformed', nearest: null },
+    ]);
+    for (const price of ['--0.5', '1e-3', '0.5.5', '', ' 0.5', '9'.repeat(41)]) {
+      expect(checkOrder(grid, { price, size: '10' })).toEqual([
+        { field: 'price', reason: 'malformed', nearest: null },
+      ]);
+    }
+  });
+
   it('a rounded order never has a problem of the grid', () => {
     const micro = fc.bigInt({ min: 1n, max: 999_999n });
     fc.assert(

@@ -1,6 +1,6 @@
 // Exact arithmetic on the service's decimal strings, and the grid of a market's prices and sizes.
 
-import { divide, formatDecimal, parseDecimal, type Rounding } from '@sibyl/money';
+import { divide, formatDecimal, parseDecimal, type Rounding, UNITS_LIMIT } from '@sibyl/money';
 
 /** What the grid of a market is read from; every Market has it. */
 export type Grid = {
@@ -81,31 +81,37 @@ const placesFine = 18;
 const finer = 10n ** BigInt(placesFine - places);
 const lengthMax = 40;
 
-/** What is to be rounded may come out of a division: up to 18 places. */
 function parseFine(text: string): bigint {
-  const match = text.length > lengthMax ? null : /^([0-9]+)(?:\.([0-9]{1,18}))?$/.exec(text);
-  if (match === null) throw new RangeError(`"${text}" is not a decimal`);
-  const [, whole = '', fraction = ''] = match;
-  return BigInt(whole + fraction.padEnd(placesFine, '0'));
+  const value = fineOf(text);
+  if (value === null || value < 0n) throw new RangeError(`"${text}" is not a decimal`);
+  return value;
+}
+
+/** The result of a division may have up to 18 places. Null for text that is no decimal. */
+function fineOf(text: string): bigint | null {
+  const match = text.length > lengthMax ? null : /^(-?)([0-9]+)(?:\.([0-9]{1,18}))?$/.exec(text);
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  return BigInt(sign + whole + fraction.padEnd(placesFine, '0'));
 }
 
 function checkPrice(market: Grid, text: string): OrderProblem | null {
-  const price = parseDecimal(text, places);
+  const price = fineOf(text);
+  if (price === null) return problem('price', 'malformed', null);
   const tick = parseAmount(market.tick_size);
-  if (!price.ok) return problem('price', reasonOf(price.reason), null);
-  if (price.value < tick || price.value > one - tick) {
-    return problem('price', 'out_of_range', formatAmount(clamp(price.value, tick, one - tick)));
-  }
-  if (price.value % tick === 0n) return null;
+  const [lowest, highest] = [tick, one - tick];
+  if (price < lowest * finer) return problem('price', 'out_of_range', formatAmount(lowest));
+  if (price > highest * finer) return problem('price', 'out_of_range', formatAmount(highest));
+  if (price % (tick * finer) === 0n) return null;
   return problem('price', 'off_grid', roundPrice(market, text));
 }
 
 function checkSize(market: Grid, text: string): OrderProblem | null {
-  const size = parseDecimal(text, places);
-  if (!size.ok) return problem('size', reasonOf(size.reason), null);
+  const size = fineOf(text);
+  if (size === null || size >= UNITS_LIMIT * finer) return problem('size', 'malformed', null);
   const smallest = parseAmount(market.min_size);
-  if (size.value < smallest) return problem('size', 'too_small', formatAmount(smallest));
-  if (size.value % parseAmount(market.lot_size) === 0n) return null;
+  if (size < smallest * finer) return problem('size', 'too_small', formatAmount(smallest));
+  if (size % (parseAmount(market.lot_size) * finer) === 0n) return null;
   return problem('size', 'off_grid', roundSize(market, text));
 }
 
@@ -120,10 +126,6 @@ function checkNotional(market: Grid, price: string, size: string): readonly Orde
   const largest = parseAmount(market.max_notional);
   if (notional > largest) return [problem('size', 'too_large', sizeFor(largest, 'floor'))];
   return [];
-}
-
-function reasonOf(fault: string): OrderProblem['reason'] {
-  return fault === 'excess_places' ? 'off_grid' : 'malformed';
 }
 
 function problem(
