@@ -20,13 +20,20 @@ export class ServerFile {
     return path.join(home, 'sibyl', this.#name);
   }
 
-  /** Undefined where nothing is kept for the server. */
+  /** Undefined where nothing is kept for the server. Refuses a file that others can read. */
   read(url: string): unknown {
+    this.#demandOwnerOnly();
+    return this.#all()[url];
+  }
+
+  /** The same from a file that others can read too, for values that are no secrets. */
+  readPublic(url: string): unknown {
     return this.#all()[url];
   }
 
   /** Null forgets it. Written aside and moved, so that the file is never half written and never readable by others. */
   keep(url: string, value: object | null): void {
+    this.#demandOwnerOnly();
     const all = this.#all();
     if (value === null) delete all[url];
     else all[url] = value;
@@ -37,13 +44,18 @@ export class ServerFile {
     renameSync(aside, file);
   }
 
+  #demandOwnerOnly(): void {
+    const file = this.path;
+    if (process.platform === 'win32' || !existsSync(file)) return;
+    const found = statSync(file);
+    if (found.isFile() && (found.mode & 0o077) !== 0) {
+      throw new Unusable(`${file} can be read by others: chmod 600 it`);
+    }
+  }
+
   #all(): Record<string, unknown> {
     const file = this.path;
     if (!existsSync(file)) return {};
-    const found = statSync(file);
-    if (process.platform !== 'win32' && found.isFile() && (found.mode & 0o077) !== 0) {
-      throw new Unusable(`${file} can be read by others: chmod 600 it`);
-    }
     try {
       const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
       return isRecord(read) ? { ...read } : {};

@@ -4,7 +4,7 @@ import { SibylConnectionError, type SibylError } from '@sibyl/sdk';
 import { noAnswerAdvice } from '../no-answer.ts';
 import type { Advise } from '../run.ts';
 import { timeText } from '../table.ts';
-import { savedCredential } from './credentials.ts';
+import { savedName } from './credentials.ts';
 
 export interface Asked {
   readonly url: string;
@@ -61,7 +61,7 @@ export function adviceOn(asked: Asked): Advise {
 
 /** As whoever is signed in here, in the lane that they chose: a login without it would change that. */
 function loginAs({ url, isUsual }: Asked): string {
-  const saved = savedCredential(url);
+  const saved = savedName(url);
   const name = saved?.name.includes('@') === true ? saved.name : 'EMAIL';
   const lane = saved?.isSandbox === true ? ' --sandbox' : '';
   return `sibyl login ${name}${lane}${elsewhere({ url, isUsual })}`;

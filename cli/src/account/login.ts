@@ -10,6 +10,7 @@ import type { Terminal } from '../terminal.ts';
 import { wordsOf } from '../words.ts';
 import {
   credentialsFile,
+  isTestKey,
   type SavedCredential,
   saveCredential,
   savedCredential,
@@ -64,12 +65,11 @@ async function signIn(
   if (options.key !== true && email === undefined) {
     throw new Unusable('say who signs in: sibyl login EMAIL, or sibyl login --key');
   }
-  const visitor = createClient({ baseUrl: addressOf(url, options.sandbox === true) });
   const credential =
     options.key === true
-      ? await askKey(visitor)
+      ? await askKey(options)
       : {
-          token: await openSession(visitor, email ?? ''),
+          token: await openSession(visitorAt(url, options.sandbox === true), email ?? ''),
           name: email ?? '',
           isSandbox: options.sandbox === true,
         };
@@ -82,11 +82,16 @@ async function signIn(
 }
 
 /** A key that opens nothing is not kept. Its lane is the one that it trades in, at whichever address it was tried. */
-async function askKey(visitor: SibylClient): Promise<SavedCredential> {
+async function askKey({ url, sandbox }: LoginOptions): Promise<SavedCredential> {
   const [typed = ''] = await askSecrets(['key']);
   const token = typed.trim();
+  const visitor = visitorAt(url, sandbox === true || isTestKey(token));
   const { mode } = await visitor.withToken(token).account.get();
   return { token, name: publicPart(token) ?? 'a key', isSandbox: mode === 'sandbox' };
+}
+
+function visitorAt(url: string, isSandbox: boolean): SibylClient {
+  return createClient({ baseUrl: addressOf(url, isSandbox) });
 }
 
 async function openSession(visitor: SibylClient, email: string): Promise<string> {

@@ -4,7 +4,7 @@ import { createClient, type SibylClient } from '@sibyl/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { run, Unusable, type Work } from '../run.ts';
 import { adviceOn } from './advice.ts';
-import { savedCredential } from './credentials.ts';
+import { isTestKey, savedCredential, savedName } from './credentials.ts';
 
 export interface ServerOptions {
   readonly url: string;
@@ -43,13 +43,14 @@ export interface Connection {
   readonly token: string | null;
 }
 
-/** SIBYL_TOKEN goes before whoever is signed in; the lane is the one that was signed in to, unless told. */
+/** SIBYL_TOKEN overrides the saved credential. The lane is that of the last sign-in by default; an `sk_test_` key has its own. */
 export function connectionOf(options: ServerOptions): Connection {
-  const saved = savedCredential(options.url);
-  const token = process.env.SIBYL_TOKEN?.trim() || saved?.token || null;
-  const isSandbox =
-    options.sandbox === true || (options.live !== true && saved?.isSandbox === true);
-  return { baseUrl: addressOf(options.url, isSandbox), token };
+  const { url, sandbox, live } = options;
+  const lent = process.env.SIBYL_TOKEN?.trim() || null;
+  const saved = lent === null ? savedCredential(url) : null;
+  const token = lent ?? saved?.token ?? null;
+  const isUsual = (saved ?? savedName(url))?.isSandbox === true || isTestKey(token ?? undefined);
+  return { baseUrl: addressOf(url, sandbox === true || (live !== true && isUsual)), token };
 }
 
 /** Where a lane is asked; an address that names the sandbox already is taken as it is. */
