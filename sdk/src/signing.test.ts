@@ -36,6 +36,15 @@ describe('[SK30] signed requests', () => {
     expect(signed.headers[`${prefix}-signature`]).toBe(vector.signature);
   });
 
+  it('of a whole key only the id is sent', async () => {
+    const request = { method: 'GET', path: '/v1/account' };
+    const whole = `${keyId}_${'x'.repeat(43)}`;
+    const a = await signRequest({ keyId: whole, secret }, request);
+    expect(a.headers['svc-address']).toBe(keyId);
+    const b = await signRequest({ keyId: whole, secret, passphrase, variant: 'B' }, request);
+    expect(b.headers['alt-access-key']).toBe(keyId);
+  });
+
   it('a client that signs sends no bearer, signs the path as it is sent, and each attempt anew', async () => {
     const server = new CannedServer();
     await server.listen();

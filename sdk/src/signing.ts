@@ -2,7 +2,7 @@
 
 /** A key with the secret that its holder has drawn; variant A unless told. */
 export type SigningCredential = {
-  /** The public id of the key, or the key itself. */
+  /** The public id of the key. Of a whole key only the id is sent. */
   readonly keyId: string;
   /** As it was shown: 64 hexadecimal digits. */
   readonly secret: string;
@@ -33,7 +33,8 @@ export async function signRequest(
   credential: SigningCredential,
   request: SignableRequest,
 ): Promise<SignedHeaders> {
-  const { keyId, secret } = credential;
+  const { secret } = credential;
+  const keyId = credential.keyId.replace(WHOLE_KEY_FORM, '$1');
   const { method, path, body = '', nonce = crypto.randomUUID() } = request;
   const timestamp = request.timestamp ?? String(Math.floor(Date.now() / 1000));
   if (credential.variant === 'B') {
@@ -61,6 +62,8 @@ export async function signRequest(
     },
   };
 }
+
+const WHOLE_KEY_FORM = /^(sk_(?:live|test)_[0-9A-Za-z]{16})_.*$/;
 
 const utf8 = new TextEncoder();
 

@@ -7,7 +7,8 @@ import type { PlatformStore } from '../ports/platform.ts';
 import { type Canonical, canonicalHash, canonicalOf, isSignedBy } from '../signing/canonical.ts';
 import { NONCE_KEPT_MS } from '../signing/nonce-book.ts';
 import {
-  keyIdIn,
+  isKeyId,
+  isWholeKey,
   keyNamedIn,
   type SignedHead,
   signatureFault,
@@ -25,6 +26,9 @@ const { windowSec } = limits.signing;
 
 const NO_SECRET_HINT =
   'This key may sign, and has no secret yet: draw one by POST /v1/keys/{key_id}/signing-secret, and sign with that.';
+
+const WHOLE_KEY_HINT =
+  'This header takes the id of your key, sk_live_ or sk_test_ and 16 characters, not the whole key. Revoke the key if others could read this request.';
 
 /** What is known of a signed request before its body is read. */
 export interface Claim {
@@ -62,13 +66,9 @@ export class SignedRequests {
     // Most requests name one that was named before, by its id.
     const known = this.#signers.remembered(named, nowMs);
     if (known !== null) return this.#claim(headers, named, known, nowMs);
-    const publicId = keyIdIn(named);
-    if (publicId === null) return NOT_BY_SIGNATURE;
-    const remembered = this.#signers.remembered(publicId, nowMs);
-    if (remembered !== null) return this.#claim(headers, publicId, remembered, nowMs);
-    return this.#signers
-      .find(publicId)
-      .then((found) => this.#claim(headers, publicId, found, nowMs));
+    if (isWholeKey(named)) return rejected('malformed', WHOLE_KEY_HINT);
+    if (!isKeyId(named)) return NOT_BY_SIGNATURE;
+    return this.#signers.find(named).then((found) => this.#claim(headers, named, found, nowMs));
   }
 
   /** To whom nothing is switched on for, nothing is said of how it would be done. */

@@ -16,8 +16,8 @@ export interface SignedHead {
   readonly signature: string;
 }
 
-/** Of those who send the whole key, no more is taken than its id. */
-const KEY_FORM = /^(sk_(?:live|test)_[0-9A-Za-z]{16})(?:_[0-9A-Za-z_-]{43})?$/;
+const ID_FORM = /^sk_(?:live|test)_[0-9A-Za-z]{16}$/;
+const WHOLE_KEY_FORM = /^sk_(?:live|test)_[0-9A-Za-z]{16}_/;
 /** Of 32 bytes the last character has two bits to spare: only the one spelling is taken, for a signature is good once. */
 const BASE64_FORM = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
@@ -45,9 +45,13 @@ export function keyNamedIn(headers: IncomingHttpHeaders): string | null {
   return typeof named === 'string' ? named : null;
 }
 
-/** The id of a key that is named by it, or as a whole; null for what could be neither. */
-export function keyIdIn(named: string): string | null {
-  return KEY_FORM.exec(named)?.[1] ?? null;
+export function isKeyId(named: string): boolean {
+  return ID_FORM.test(named);
+}
+
+/** The key itself in place of its id: a secret that signing keeps off the wire. */
+export function isWholeKey(named: string): boolean {
+  return WHOLE_KEY_FORM.test(named);
 }
 
 /** Of a request that names this key. A header that is missing, written otherwise or sent in two spellings is said. */

@@ -122,11 +122,22 @@ const ORDER = JSON.stringify({
 const order = { method: 'POST', url: '/v1/orders', payload: ORDER } as const;
 
 describe('[HM1] who may sign', () => {
-  it('a key that an operator switched it on for, under both prefixes and by either form of its id', async () => {
+  it('a key that an operator switched it on for, under both prefixes', async () => {
     expect((await sendA({})).code).toBe('ok');
     expect((await sendA({ prefix: 'sibyl-' })).code).toBe('ok');
-    expect((await sendA({ address: key })).code).toBe('ok');
     expect((await sendA(order)).code).toBe('ok');
+  });
+
+  it('[HM10] a whole key in place of its id is refused with a hint, whether the key may sign or not', async () => {
+    const asked = [{ address: key }, { address: key, prefix: 'sibyl-' }];
+    const answers = await Promise.all(asked.map(sendA));
+    await harness.platform.signing.enable(publicId, false, NOON_MS);
+    answers.push(await sendA({ address: key }));
+    for (const { code, error } of answers) {
+      expect([code, error.details.reason]).toEqual(['AUTH_INVALID', 'malformed']);
+      expect(error.message).toMatch(/id of your key.*not the whole key.*Revoke/);
+      expect(JSON.stringify(error)).not.toContain(publicId);
+    }
   });
 
   it('no other key, and no longer when it is switched off: the bearer is what they are told to use', async () => {
