@@ -2,8 +2,10 @@
 // what the stream says is joined with what the service answers when asked.
 
 import type { SibylClient } from './client.ts';
-import { SibylError } from './errors.ts';
+import { SibylConnectionError, SibylError } from './errors.ts';
 import { NotFoundError } from './generated/errors.ts';
+import type { AnswerMeta } from './options.ts';
+import { pause } from './pause.ts';
 import type { FrameOn } from './socket/frames.ts';
 import type { SibylSocket } from './socket/socket.ts';
 import type { Subscription } from './socket/subscription.ts';
@@ -21,7 +23,18 @@ export type TrackerOptions = {
   readonly onChange?: (order: TrackedOrder) => void;
   /** The service could not be asked about an order; it is asked again after the next connection. */
   readonly onFault?: (error: unknown) => void;
+  /**
+   * How long `place` asks about an order whose answer was lost, 2 minutes by default: enough for a restart of the
+   * service. After that it throws, and the name stays in `unsure`.
+   */
+  readonly findOutMs?: number;
 };
+
+const FIND_OUT_MS = 120_000;
+const FIRST_PAUSE_MS = 250;
+const PAUSE_MS_MAX = 5_000;
+/** A request that timed out may still arrive, so one answer without the order does not prove that there is none. */
+const MISSES_MIN = 2;
 
 const OPEN: ReadonlySet<string> = new Set(['pending', 'partially_filled']);
 
@@ -39,6 +52,7 @@ export class OrderTracker {
   readonly #ended: string[] = [];
   /** Sent, and not yet heard of. */
   readonly #unsure = new Set<string>();
+  readonly #closing = new AbortController();
   #becomeReady: () => void = () => undefined;
 
   constructor(client: SibylClient, socket: SibylSocket, options: TrackerOptions = {}) {
@@ -65,21 +79,31 @@ export class OrderTracker {
     return this.#orders.get(this.#idOf.get(idOrName) ?? idOrName);
   }
 
-  /** Places an order and follows it. Throws what the service answered; a lost answer is found out instead of thrown. */
+  /**
+   * Places an order and follows it. Throws what the service answered. If the answer was lost, asks until the service
+   * says whether the order arrived, through a restart as well: returns the order, or throws if it was not placed.
+   */
   async place(body: Body<'placeOrder'>): Promise<TrackedOrder> {
     const name = body.client_order_id ?? crypto.randomUUID();
     await this.#options.onIntent?.(name);
     this.#unsure.add(name);
+    let attempts = 1;
+    const onAnswer = (meta: AnswerMeta): void => {
+      attempts = meta.attempts;
+    };
+    const order = { ...body, client_order_id: name };
     try {
-      const placed = await this.#client.orders.place({ ...body, client_order_id: name });
+      const placed = await this.#client.orders.place(order, undefined, { onAnswer });
       this.#unsure.delete(name);
       this.#take(placed);
       return placed;
     } catch (error) {
-      const isRefused = error instanceof SibylError && error.status < 500;
-      if (isRefused) this.#unsure.delete(name);
-      const found = isRefused ? null : await this.#find(name);
-      if (found !== null) return found;
+      // The refusal of a repetition says nothing of the first attempt, whose answer was lost.
+      if (isRefusal(error) && attempts === 1) this.#unsure.delete(name);
+      else {
+        const found = await this.#findOut(name, body);
+        if (found !== null) return found;
+      }
       throw error;
     }
   }
@@ -95,22 +119,57 @@ export class OrderTracker {
     return found;
   }
 
-  /** Stops following; what is known stays. */
+  /** Stops following and asking; what is known stays. */
   close(): void {
+    this.#closing.abort();
     this.#subscription.close();
+  }
+
+  /** The order, or null: it was not placed, or the service could not be asked in time and it stays unsure. */
+  async #findOut(name: string, whose: Whose): Promise<TrackedOrder | null> {
+    const endMs = Date.now() + (this.#options.findOutMs ?? FIND_OUT_MS);
+    let misses = 0;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX)) {
+      this.#unsure.add(name);
+      const answer = await this.#lookUp(name, whose);
+      if (answer === 'missing') misses += 1;
+      else if (!isFault(answer)) return answer;
+      else if (!isTemporary(answer.fault) || Date.now() >= endMs || this.#closing.signal.aborted) {
+        this.#options.onFault?.(answer.fault);
+        return null;
+      }
+      if (misses >= MISSES_MIN) {
+        this.#unsure.delete(name);
+        return null;
+      }
+      await pause(pauseMs, this.#closing.signal).catch(() => undefined);
+    }
   }
 
   /** What the service knows by this name: null if nothing, or if it cannot be asked, and then it stays unsure. */
   async #find(name: string): Promise<TrackedOrder | null> {
+    const answer = await this.#lookUp(name, {});
+    if (answer === 'missing') this.#unsure.delete(name);
+    else if (!isFault(answer)) return answer;
+    else this.#options.onFault?.(answer.fault);
+    return null;
+  }
+
+  async #lookUp(name: string, whose: Whose): Promise<TrackedOrder | 'missing' | Fault> {
+    const known = this.get(name);
+    if (known !== undefined) return known;
+    const { subaccount_id, on_behalf_of } = whose;
+    const query = {
+      ...(subaccount_id !== undefined && { subaccount_id }),
+      ...(on_behalf_of !== undefined && { on_behalf_of }),
+    };
     try {
-      const order = await this.#client.orders.get(`coid:${name}`);
+      const order = await this.#client.orders.get(`coid:${name}`, query);
       this.#unsure.delete(name);
       this.#take(order);
       return order;
-    } catch (error) {
-      if (error instanceof NotFoundError) this.#unsure.delete(name);
-      else this.#options.onFault?.(error);
-      return null;
+    } catch (fault) {
+      return fault instanceof NotFoundError ? 'missing' : { fault };
     }
   }
 
@@ -174,6 +233,25 @@ export class OrderTracker {
     this.#orders.delete(oldest);
     if (name !== null) this.#idOf.delete(name);
   }
+}
+
+type Whose = Pick<Body<'placeOrder'>, 'subaccount_id' | 'on_behalf_of'>;
+type Fault = { readonly fault: unknown };
+
+function isFault(answer: TrackedOrder | Fault): answer is Fault {
+  return 'fault' in answer;
+}
+
+/** The request was answered, and did nothing. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof SibylConnectionError) return false;
+  if (!(error instanceof SibylError)) return true;
+  return error.status < 500 && error.code !== 'IDEMPOTENCY_IN_FLIGHT';
+}
+
+/** Asking again may get another answer. */
+function isTemporary(fault: unknown): boolean {
+  return !isRefusal(fault) || (fault instanceof SibylError && fault.retryable);
 }
 
 /** An order that has ended does not open again, and what is filled stays filled. */
