@@ -124,7 +124,8 @@ export class Responder {
     const isOperators = admission?.route?.operation.group === 'Operator';
     const act = isOperators ? actOf(request, this.#shown.get(request)) : null;
     // Somebody with a wrong token is to be seen as well, whatever was asked for.
-    const isAct = act !== null && (request.method !== 'GET' || code === 'AUTH_INVALID');
+    const isAct =
+      act !== null && (admission?.route?.operation.method !== 'GET' || code === 'AUTH_INVALID');
     const level = isAct ? 'warn' : 'info';
     if (!this.#log.isEnabled(level)) return;
     const told = code === 'ok' ? 'the operator acted' : 'the operator was refused';

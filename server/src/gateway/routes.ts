@@ -23,15 +23,22 @@ export class Routes {
   }
 
   at(url: string, method: string): Found {
+    // HEAD reaches the operation of GET.
+    const read = method === 'HEAD' ? 'GET' : method;
     const queryAt = url.indexOf('?');
     const path = decoded(queryAt === -1 ? url : url.slice(0, queryAt));
     const here = this.#entries.filter(({ form }) => form.test(path));
     return {
       path,
-      methods: [...new Set(here.map(({ operation }) => operation.method))],
-      operation: here.find(({ operation }) => operation.method === method)?.operation ?? null,
+      methods: withHead([...new Set(here.map(({ operation }) => operation.method))]),
+      operation: here.find(({ operation }) => operation.method === read)?.operation ?? null,
     };
   }
+}
+
+/** Every path that has GET has HEAD. */
+export function withHead(methods: readonly string[]): readonly string[] {
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
 /** Where tools of models will be offered: clients that look for them are told that there are none yet. */

@@ -105,7 +105,7 @@ export class SignedRequests {
     }
     const { credential } = signer;
     if (credential instanceof ApiError) return credential;
-    const isWrite = method !== 'GET';
+    const isWrite = operation.method !== 'GET';
     // Nothing tells a second one apart from the first but the signature itself.
     const nonce = head.variant === 'A' ? head.nonce : head.signature;
     if (head.variant === 'B' && !isWrite) return credential;

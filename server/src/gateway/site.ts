@@ -65,7 +65,7 @@ const PASSED_ON = /^(?:\/sandbox)?(?:\/|\/status|\/m\/[^/]+)?$/;
 /** Whether a browser goes to an address of the application, or something that looks at it for one. */
 export function isVisit({ method, headers }: FastifyRequest, path: string): boolean {
   const { accept = '*/*' } = headers;
-  if (method !== 'GET' || FOR_PROGRAMS.test(path)) return false;
+  if ((method !== 'GET' && method !== 'HEAD') || FOR_PROGRAMS.test(path)) return false;
   return accept.includes('text/html') || (accept.includes('*/*') && PASSED_ON.test(path));
 }
 

@@ -164,7 +164,7 @@ function lookAgain(
   const stopped = maintenance?.refusalOf(route.operation) ?? null;
   if (stopped !== null) return stopped;
   if (guard !== null) {
-    const isWatched = admission.operator !== null && request.method !== 'GET';
+    const isWatched = admission.operator !== null && route.operation.method !== 'GET';
     return isWatched ? passGuard(services, request, admission, route, guard) : null;
   }
   const { claim } = admission;

@@ -40,7 +40,7 @@ import { Refuser } from '../gateway/refuser.ts';
 import { requestIdsOf } from '../gateway/request-ids.ts';
 import { RequestRecorder } from '../gateway/request-recorder.ts';
 import { Responder } from '../gateway/respond.ts';
-import { Routes, unknownPath, wrongMethod } from '../gateway/routes.ts';
+import { Routes, unknownPath, withHead, wrongMethod } from '../gateway/routes.ts';
 import { signedRequestsOf } from '../gateway/signed-requests.ts';
 import { isVisit, type Site, sendPage } from '../gateway/site.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
@@ -228,7 +228,7 @@ function createApp(
     requestIdHeader: false,
     rewriteUrl: rewriteAlias,
     bodyLimit: limits.body.standardBytesMax,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     // Requests on open connections while closing get the envelope, like all others.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -274,7 +274,7 @@ function createApp(
 }
 
 /** Of all paths together, for a request that names none. */
-const ALL_METHODS = 'GET, POST, PATCH, DELETE';
+const ALL_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 
 /** Any other upgrade than to a WebSocket is ignored, and so is one that would get in between an answer that is owed. */
 function isUpgrade(request: IncomingMessage, services: Services, owed: OwedAnswers): boolean {
@@ -391,7 +391,7 @@ function answerUnknown(
   }
   // What is no operation and yet there is a document, which can only be read.
   const isDocument = methods.length === 0 && app.hasRoute({ method: 'GET', url: path });
-  const allowed = isDocument ? ['GET'] : methods;
+  const allowed = isDocument ? withHead(['GET']) : methods;
   const isWrongMethod = allowed.length > 0 && operation === null;
   const error = isWrongMethod ? wrongMethod(request.method, allowed) : unknownPath(path);
   responder.sendError(request, reply, error);

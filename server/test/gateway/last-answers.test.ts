@@ -201,7 +201,7 @@ describe('unusual requests', () => {
         else {
           expect(answer).toContain('HTTP/1.1 404');
           expect(answer).toContain(
-            `\r\nallow: ${isConnect ? 'GET, POST, PATCH, DELETE' : 'GET'}\r\n`,
+            `\r\nallow: ${isConnect ? 'GET, HEAD, POST, PATCH, DELETE' : 'GET, HEAD'}\r\n`,
           );
           expect(answer).toContain('"code":"NOT_FOUND"');
         }
@@ -212,7 +212,7 @@ describe('unusual requests', () => {
 
   it('[CN11] a method that a document does not have is told what it has', async () => {
     const answer = await harness.call({ method: 'POST', url: '/openapi.json' });
-    expect([answer.statusCode, answer.headers.allow]).toEqual([404, 'GET']);
+    expect([answer.statusCode, answer.headers.allow]).toEqual([404, 'GET, HEAD']);
   });
 });
 
