@@ -16,7 +16,7 @@ import {
 import { ownFolder, syncFolder } from '@sibyl/storage';
 import { collectingInParallel, sparingThreads } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
-import { type HashCost, NodePasswords } from './adapters/node/passwords.ts';
+import { type HashCost, passwordQueues } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { SmtpMail } from './adapters/node/smtp-mail.ts';
@@ -122,7 +122,7 @@ async function assemble(
   const secrets = openSecrets(config.dataDir, systemRandom, await records.areThere());
   const { platform, webhooks, operators } = await records.open(secrets);
   await requireSigning(config.dataDir, platform.signing, secrets);
-  const passwords = parts.add(new NodePasswords(options.passwordCost), (judge) => judge.close());
+  const hashers = parts.add(passwordQueues(config, options), (queues) => queues.close());
   const prices = new ReferencePrices(secrets);
   const wasSeeded = await seedLanes(config, log, options, secrets, prices);
   const opened = await collectingInParallel(() =>
@@ -138,7 +138,7 @@ async function assemble(
   const shared = await withCompliance({ owners: appOwnersOf(platform), ...known }, parts);
   const kept = await openCustody(config, { platform, live: lanes.live, log, payoutDue });
   const { custody, custodyWatch } = parts.add(kept, (open) => open.close());
-  const newOperator = await firstOperator(operators, { passwords, ...shared });
+  const newOperator = await firstOperator(operators, { passwords: hashers.operators, ...shared });
   const delivery = await openDelivery(config, webhooks, shared, parts);
   const maintenance = await openMaintenance(platform, log, parts);
   const closingTurns = new Turns();
@@ -149,7 +149,8 @@ async function assemble(
     operations,
     handlers: publicHandlers({
       ...shared,
-      ...{ passwords, version: VERSION, maintenance, delivery, database: records.database },
+      ...{ passwords: hashers.users, version: VERSION, maintenance, delivery },
+      database: records.database,
       ...companions,
       histories: historiesOf(opened),
       volume: opened.sandbox === undefined ? null : keyVolumeIn(opened.sandbox),
@@ -167,19 +168,17 @@ async function assemble(
   });
   parts.add(main, (gateway) => gateway.close());
   const told = { ...shared, maintenance, delivery, modes: companions.modes };
-  const streams = await openStreams(config, told, opened, main);
-  parts.add(streams, (open) => open.close());
+  const streams = parts.add(await openStreams(config, told, opened, main), (open) => open.close());
   const counted = { gateway: main, streams, delivery, mailer, opened, custodyWatch };
   addServerMetrics({ ...counted, ...companions, database: records.database });
   const around = { maintenance, statusChanged, announced, custody, custodyWatch, closingTurns };
-  const plane = { ...shared, operators, passwords, opened, modes: companions.modes, ...around };
+  const staff = { operators, passwords: hashers.operators };
+  const plane = { ...shared, ...staff, opened, modes: companions.modes, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
   parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());
-  const port = await main.listen({ host: config.host, port: config.port });
-  const adminPort = await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
   return {
-    port,
-    adminPort,
+    port: await main.listen({ host: config.host, port: config.port }),
+    adminPort: await admin.listen({ host: ADMIN_HOST, port: config.adminPort }),
     newOperator,
     hasPages: companions.site !== null,
     orderWay: main.orderPath.chosen,

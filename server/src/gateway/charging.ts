@@ -63,6 +63,25 @@ export function countForApp(
   return admission.rate.isAllowed ? null : rateLimited(admission.rate);
 }
 
+/**
+ * Takes one hash of a password from the share of the address that strangers sign in with, so that many accounts of one
+ * address compute no more hashes than a stranger there. A stranger's own request is that charge already; operators have none.
+ */
+export function chargeHash(services: Services, admission: Admission): ApiError | null {
+  const { grant, address, client, receivedAtMs } = admission;
+  if (grant === null || !services.hasLimits) return null;
+  const category = 'account_write';
+  const limit = services.quotas.of('anonymous', receivedAtMs).perMinute[category];
+  const counted: Counted = {
+    ...{ scope: 'address', account: null },
+    caller: `ip:${address}:${client.bucket}`,
+  };
+  const rate = services.limiter.take(category, counted, limit, 1);
+  if (rate.isAllowed) return null;
+  admission.rate = rate;
+  return rateLimited(rate);
+}
+
 /** How many files of the pages an address may have for each public read. */
 const FILES_PER_READ = 10;
 

@@ -3,7 +3,7 @@ import { type Actor, asAccountId, type CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { assert } from '@sibyl/money';
 import type { Credential, LaneName, RequestContext } from '../handling/handler.ts';
-import { countForApp, perMinuteOf } from './charging.ts';
+import { chargeHash, countForApp, perMinuteOf } from './charging.ts';
 import { filterOf, openPage } from './cursor.ts';
 import type { Incoming } from './exchange.ts';
 import type { Admission, Services } from './gate.ts';
@@ -56,6 +56,7 @@ export function requestContext(
     spentNonce: admission.claim?.spent ?? null,
     idempotency,
     countForApp: (appId) => countForApp(services, admission, appId),
+    chargeHash: () => chargeHash(services, admission),
     page(query) {
       // What everybody reads is the same list for whoever turns out to be reading it.
       const isEverybodys = operation.auth === 'public';

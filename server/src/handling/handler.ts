@@ -116,6 +116,8 @@ export interface RequestContext {
   readonly idempotency: CommandKey | undefined;
   /** To be called once an app has shown its secret: the request counts for it from then on. Null if it may go on. */
   countForApp(appId: string): ApiError | null;
+  /** To be called before each hash of a password: the caller's address pays for it too. Null if it may go on. */
+  chargeHash(): ApiError | null;
   /** Reads `cursor` and `limit` of a list's query; a bad cursor is VALIDATION_FAILED. */
   page(query: Readonly<Record<string, unknown>>): Page;
 }

@@ -46,9 +46,14 @@ export async function newFactorRefusal(
   session: SessionCredential,
 ): Promise<ApiError | null> {
   const refused = await stepUpRefusal(parts, { credential: session });
-  if (refused !== null || session.steppedUpAtMs !== session.createdAtMs) return refused;
+  if (refused !== null || provedWithin(session)) return refused;
   const factors = await factorsOf(parts.platform.factors, session);
   return factors.includes('password') ? unproved(factors) : null;
+}
+
+/** Whether the last proof was given within the session, and is not the sign-in that opened it. */
+export function provedWithin({ steppedUpAtMs, createdAtMs }: SessionCredential): boolean {
+  return steppedUpAtMs !== createdAtMs;
 }
 
 /** To somebody with a session: what would do, and where it is given. A visitor has nothing to give. */

@@ -3,7 +3,7 @@
 import type { OperatorRole } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import type { OperatorRecord, OperatorStore } from '../ports/operators.ts';
-import type { Passwords } from '../ports/passwords.ts';
+import type { Asker, Passwords } from '../ports/passwords.ts';
 import type { Random } from '../ports/random.ts';
 
 export interface MadeOperator {
@@ -50,6 +50,9 @@ export async function newOperator(
   return { operator, password: made.password };
 }
 
+/** Whose turn it is when the server makes a password itself. */
+const MAKER: Asker = { address: 'server', userId: null };
+
 /** Null when too many passwords are being worked on. */
 export async function newPassword({
   passwords,
@@ -60,7 +63,7 @@ export async function newPassword({
 } | null> {
   const groups = Array.from({ length: PASSWORD_GROUPS }, () => random.token(GROUP_LENGTH));
   const password = groups.join('-');
-  const hash = await passwords.hash(password);
+  const hash = await passwords.hash(password, MAKER);
   return hash === null ? null : { password, hash };
 }
 

@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { OperatorRole } from '@sibyl/contract';
 import { systemClock } from '@sibyl/lane';
-import { NodePasswords } from '../adapters/node/passwords.ts';
+import { NodePasswords, OPERATOR_TURNS } from '../adapters/node/passwords.ts';
 import { systemRandom } from '../adapters/node/random.ts';
 import { openSecrets } from '../adapters/node/secrets.ts';
 import { silentLog } from '../gateway/log.ts';
@@ -151,7 +151,7 @@ export async function offline<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   const records = await findRecords(location, silentLog);
-  const passwords = new NodePasswords();
+  const passwords = new NodePasswords(OPERATOR_TURNS);
   try {
     if (!(await records.areThere())) throw new DataUnusable(`${location.dataDir} has no users yet`);
     const secrets = openSecrets(location.dataDir, systemRandom, true);

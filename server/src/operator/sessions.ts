@@ -2,7 +2,7 @@
 
 import { type InputOf, limits, type OperatorOperations, type OutputOf } from '@sibyl/contract';
 import {
-  type ApiError,
+  ApiError,
   actingOperator,
   fail,
   isoTime,
@@ -12,7 +12,7 @@ import {
 } from '../handling/handler.ts';
 import { stepUpRequired } from '../handling/step-up.ts';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
-import { busy, checkPassword, weakness } from '../proof/password-check.ts';
+import { checkPassword, hashNew, weakness } from '../proof/password-check.ts';
 import type { SecondFactor } from '../proof/second-factor.ts';
 import { LoginThrottle } from '../proof/throttle.ts';
 import {
@@ -179,7 +179,7 @@ async function changePassword(
   request: RequestContext,
   body: PasswordInput,
 ): Promise<Reply<OwnSessions> | ApiError> {
-  const { operators, passwords, clock } = parts;
+  const { operators, clock } = parts;
   const identity = actingOperator(request);
   const { session, operatorId, name } = identity;
   if (session === null) return withoutSession();
@@ -195,10 +195,10 @@ async function changePassword(
   };
   const refused = await checkPassword(parts, throttle, request, attempt);
   if (refused !== null) return ofOperators(refused);
-  const weak = await weakness(parts, body.new_password, [name]);
+  const weak = await weakness(parts, request, body.new_password, [name]);
   if (weak !== null) return weak;
-  const passwordHash = await passwords.hash(body.new_password);
-  if (passwordHash === null) return busy();
+  const passwordHash = await hashNew(parts, request, body.new_password);
+  if (passwordHash instanceof ApiError) return passwordHash;
   const isChanged = await operators.changePassword({
     operatorId,
     verifiedHash,

@@ -1,7 +1,7 @@
 // Whether a password is right, and whether a new one is good enough; guessing is slowed down.
 import { limits } from '@sibyl/contract';
 import { ApiError, fail, type RequestContext } from '../handling/handler.ts';
-import type { Passwords } from '../ports/passwords.ts';
+import type { Asker, Passwords } from '../ports/passwords.ts';
 import type { UserRecord } from '../ports/platform.ts';
 import type { LoginThrottle } from './throttle.ts';
 
@@ -24,14 +24,28 @@ export async function checkPassword(
 ): Promise<ApiError | null> {
   const waitSec = throttle.enter(email, request.ipBucket);
   if (waitSec > 0) return tooManyAttempts(request, waitSec);
-  const isRight = await parts.passwords.verify(hash, password);
-  if (isRight === null) {
+  const charged = request.chargeHash();
+  const isRight = charged ?? (await parts.passwords.verify(hash, password, askerOf(request)));
+  if (typeof isRight !== 'boolean') {
     throttle.giveBack(email, request.ipBucket);
-    return busy();
+    return isRight ?? busy();
   }
   if (!isRight) return fail('PASSWORD_INCORRECT');
   throttle.succeed(email, request.ipBucket);
   return null;
+}
+
+/** The hash of a new password, or what refuses it now. */
+export async function hashNew(
+  { passwords }: PasswordParts,
+  request: RequestContext,
+  password: string,
+): Promise<string | ApiError> {
+  return request.chargeHash() ?? (await passwords.hash(password, askerOf(request))) ?? busy();
+}
+
+function askerOf({ ipBucket, credential }: RequestContext): Asker {
+  return { address: ipBucket, userId: credential?.userId ?? null };
 }
 
 /** A visitor has no password that anything could fit. */
@@ -41,6 +55,7 @@ export function hashOf(user: UserRecord | null): string | null {
 
 export async function weakness(
   parts: PasswordParts,
+  request: RequestContext,
   password: string,
   about: readonly string[],
 ): Promise<ApiError | null> {
@@ -52,7 +67,7 @@ export async function weakness(
   const words = about
     .flatMap((text) => [text, ...text.split(/[@.\s]+/)])
     .filter((word) => word !== '');
-  const strength = await parts.passwords.judge(password, words);
+  const strength = await parts.passwords.judge(password, words, askerOf(request));
   if (strength === null) return busy();
   if (strength.isStrong) return null;
   return fail('PASSWORD_TOO_WEAK', { reason: strength.reason }, WEAK[strength.reason]);
@@ -71,7 +86,6 @@ export function tooManyAttempts({ operation }: RequestContext, waitSec: number):
   });
 }
 
-/** Hashing is bounded; who comes when it is full must come again. */
 export function busy(): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', {
     message: 'Too many passwords are being checked at the moment. Try again in 1 second.',

@@ -230,6 +230,17 @@ describe('attacks on codes', () => {
   });
 });
 
+describe('a step-up by password', () => {
+  it('[MF28] that is still fresh answers with its end and compares no password', async () => {
+    const before = await stepUp({ password: ada.password });
+    harness.clock.advance(60_000);
+    const again = await stepUp({ password: 'not compared' });
+    expect(again.json().data).toEqual(before.json().data);
+    harness.clock.advance(limits.factors.stepUpMs);
+    expectError(await stepUp({ password: 'not compared' }), 'PASSWORD_INCORRECT');
+  });
+});
+
 describe('a step-up', () => {
   const withdrawing = { body: { permissions: ['read', 'withdraw'] } };
   /** Everything that a session alone does not open. */

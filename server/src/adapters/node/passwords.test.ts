@@ -1,23 +1,26 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { NodePasswords } from './passwords.ts';
+import { NodePasswords, PUBLIC_TURNS } from './passwords.ts';
 
-const passwords = new NodePasswords();
+const passwords = new NodePasswords(PUBLIC_TURNS);
+/** A stranger at an address of its own. */
+const at = (address: string, userId: string | null = null) => ({ address, userId });
+const one = at('192.0.2.1');
 afterAll(() => passwords.close());
 
 describe('passwords', () => {
   it('[PW1] are hashed with argon2id and verified; nobody matches without a hash', async () => {
-    const hash = await passwords.hash('correct horse');
+    const hash = await passwords.hash('correct horse', one);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await passwords.verify(hash, 'correct horse')).toBe(true);
-    expect(await passwords.verify(hash, 'wrong horse')).toBe(false);
-    expect(await passwords.verify(null, 'no user has this password')).toBe(false);
+    expect(await passwords.verify(hash, 'correct horse', one)).toBe(true);
+    expect(await passwords.verify(hash, 'wrong horse', one)).toBe(false);
+    expect(await passwords.verify(null, 'no user has this password', one)).toBe(false);
   });
 
   it('[PW2] an unknown user costs as much as a wrong password', async () => {
-    const hash = await passwords.hash('x');
+    const hash = await passwords.hash('x', one);
     const cost = async (stored: string | null): Promise<number> => {
       const beganMs = performance.now();
-      for (let index = 0; index < 4; index += 1) await passwords.verify(stored, 'y');
+      for (let index = 0; index < 4; index += 1) await passwords.verify(stored, 'y', one);
       return performance.now() - beganMs;
     };
     await cost(null);
@@ -27,22 +30,50 @@ describe('passwords', () => {
   });
 
   it('[PW3] bounded: what is too much is turned away, the rest is done', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => passwords.hash('x')));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => passwords.hash('x', at(`192.0.2.${index}`))),
+    );
     expect(answers.filter((hash) => hash === null)).toHaveLength(60 - 34);
   });
 
+  it('[PW5] an address has two places in the queue, a signed-in user one, and addresses take turns', async () => {
+    const done: string[] = [];
+    const ask = async (name: string, address: string, userId?: string): Promise<void> => {
+      const hash = await passwords.hash('x', at(address, userId));
+      done.push(hash === null ? `${name} refused` : name);
+    };
+    const crowd = Array.from({ length: 6 }, (_, index) => ask(`crowd ${index}`, '192.0.2.1'));
+    const users = ['192.0.2.2', '192.0.2.3'].map((address, index) =>
+      ask(`user ${index}`, address, 'usr_same'),
+    );
+    await Promise.all([...crowd, ...users, ask('last', '192.0.2.4')]);
+    expect(done.filter((name) => name.endsWith('refused'))).toEqual([
+      'crowd 4 refused',
+      'crowd 5 refused',
+      'user 1 refused',
+    ]);
+    // The second one that waits at the crowded address comes after all other addresses.
+    const served = done.filter((name) => !name.endsWith('refused'));
+    expect(served.slice(0, 2).sort()).toEqual(['crowd 0', 'crowd 1']);
+    expect(served.indexOf('crowd 3')).toBeGreaterThan(served.indexOf('user 0'));
+    // The user's place is free again.
+    expect(await passwords.hash('x', at('192.0.2.3', 'usr_same'))).not.toBe(null);
+  });
+
   it('[PW3] are judged beside the loop, so that a hostile one stalls nothing', async () => {
-    await passwords.judge('warm up the judge', []);
+    await passwords.judge('warm up the judge', [], one);
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
     }, 1);
-    const hostile = await passwords.judge('4@8({[<369'.repeat(25), []);
+    const hostile = await passwords.judge('4@8({[<369'.repeat(25), [], one);
     clearInterval(timer);
     expect(hostile).not.toBeNull();
     // Judged in the loop, it would let none pass.
     expect(turns).toBeGreaterThan(3);
-    expect(await passwords.judge('correct horse battery staple', [])).toEqual({ isStrong: true });
+    expect(await passwords.judge('correct horse battery staple', [], one)).toEqual({
+      isStrong: true,
+    });
   });
 
   it('[PW4] that are weak are told why: common, about their owner, or guessed in another way', async () => {
@@ -55,7 +86,7 @@ describe('passwords', () => {
     };
     for (const [weak, reason] of Object.entries(reasons)) {
       const about = ['ada.lovelace@example.com', 'ada', 'lovelace', 'example'];
-      expect(await passwords.judge(weak, about), weak).toEqual({ isStrong: false, reason });
+      expect(await passwords.judge(weak, about, one), weak).toEqual({ isStrong: false, reason });
     }
   });
 });

@@ -1,7 +1,8 @@
 // Passwords with argon2id on the thread pool, a few at a time, and strength judged beside the loop.
 import { Worker } from 'node:worker_threads';
 import { hash, verify } from '@node-rs/argon2';
-import type { Passwords, Strength } from '../../ports/passwords.ts';
+import type { Asker, Passwords, Strength } from '../../ports/passwords.ts';
+import { TurnGate, type TurnLimits } from './turn-gate.ts';
 
 /** What one hash of argon2id costs whoever makes it, or guesses. */
 export interface HashCost {
@@ -13,47 +14,78 @@ export interface HashCost {
 const RECOMMENDED: HashCost = { memoryKib: 19_456, passes: 2 };
 const ARGON2ID = 2;
 
-/** Hashes that run at once: the pool of the process has four threads, and files need some too. */
-const RUNNING_MAX = 2;
-const WAITING_MAX = 32;
-const JUDGING_MAX = 16;
+/** Users and strangers: the pool of the process has four threads, one of them for operators, and files need some too. */
+export const PUBLIC_TURNS: TurnLimits = { running: 2, waiting: 32, perAddress: 2 };
+/** Operators come from one machine, and their queue is their own. */
+export const OPERATOR_TURNS: TurnLimits = {
+  running: 1,
+  waiting: 8,
+  perAddress: Number.POSITIVE_INFINITY,
+};
+/** The judge is one thread, so a second judgement would only wait there. */
+const JUDGING = 1;
+
+interface PasswordQueues {
+  readonly users: Passwords;
+  readonly operators: Passwords;
+  close(): Promise<void>;
+}
+
+/** Two queues, so that what users and strangers send never delays the sign-in of an operator. */
+export function passwordQueues(
+  { rateMultiplier }: { readonly rateMultiplier: number },
+  { passwordCost }: { readonly passwordCost?: HashCost },
+): PasswordQueues {
+  // A multiplier of 0 switches all limits per address off.
+  const perAddress = rateMultiplier === 0 ? Number.POSITIVE_INFINITY : PUBLIC_TURNS.perAddress;
+  const users = new NodePasswords({ ...PUBLIC_TURNS, perAddress }, passwordCost);
+  const operators = new NodePasswords(OPERATOR_TURNS, passwordCost);
+  const close = async (): Promise<void> => {
+    await Promise.all([users.close(), operators.close()]);
+  };
+  return { users, operators, close };
+}
 
 export class NodePasswords implements Passwords {
-  readonly #gate = new Gate(RUNNING_MAX, WAITING_MAX);
+  readonly #hashing: TurnGate;
+  readonly #judging: TurnGate;
   readonly #pending = new Map<number, (strength: Strength | null) => void>();
   #decoy: Promise<string> | null = null;
   #judge: Worker | null = null;
   #judged = 0;
   readonly #options;
 
-  constructor({ memoryKib, passes }: HashCost = RECOMMENDED) {
+  constructor(turns: TurnLimits, { memoryKib, passes }: HashCost = RECOMMENDED) {
+    this.#hashing = new TurnGate(turns);
+    this.#judging = new TurnGate({ ...turns, running: JUDGING });
     this.#options = {
       ...{ algorithm: ARGON2ID, parallelism: 1 },
       ...{ memoryCost: memoryKib, timeCost: passes },
     };
   }
 
-  async hash(password: string): Promise<string | null> {
-    return this.#gate.run(() => hash(password, this.#options));
+  hash(password: string, by: Asker): Promise<string | null> {
+    return this.#hashing.run(by, () => hash(password, this.#options));
   }
 
-  async verify(stored: string | null, password: string): Promise<boolean | null> {
-    return this.#gate.run(async () => {
-      // Nobody has the decoy's password, but checking against it takes as long as a real one.
+  verify(stored: string | null, password: string, by: Asker): Promise<boolean | null> {
+    return this.#hashing.run(by, async () => {
+      // No user has the decoy's password, but checking against it takes as long as a real one.
       this.#decoy ??= hash('no user has this password', this.#options);
       const matches = await verify(stored ?? (await this.#decoy), password, this.#options);
       return stored !== null && matches;
     });
   }
 
-  judge(password: string, about: readonly string[]): Promise<Strength | null> {
-    if (this.#pending.size >= JUDGING_MAX) return Promise.resolve(null);
-    const worker = this.#startJudge();
-    this.#judged += 1;
-    const id = this.#judged;
-    return new Promise((resolve) => {
-      this.#pending.set(id, resolve);
-      worker.postMessage({ id, password, about });
+  judge(password: string, about: readonly string[], by: Asker): Promise<Strength | null> {
+    return this.#judging.run(by, () => {
+      const worker = this.#startJudge();
+      this.#judged += 1;
+      const id = this.#judged;
+      return new Promise<Strength | null>((resolve) => {
+        this.#pending.set(id, resolve);
+        worker.postMessage({ id, password, about });
+      });
     });
   }
 
@@ -77,35 +109,5 @@ export class NodePasswords implements Passwords {
     worker.on('error', () => undefined);
     this.#judge = worker;
     return worker;
-  }
-}
-
-/** Runs a few at once, lets a few wait, and turns the rest away. */
-class Gate {
-  readonly #runningMax: number;
-  readonly #waitingMax: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(runningMax: number, waitingMax: number) {
-    this.#runningMax = runningMax;
-    this.#waitingMax = waitingMax;
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T | null> {
-    if (this.#running >= this.#runningMax) {
-      if (this.#waiting.length >= this.#waitingMax) return null;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // The place is handed on, not given back, so that nobody slips in between.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
   }
 }

@@ -3,7 +3,7 @@ import { limits, type OperationInput } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
   type AnswerTo,
-  type ApiError,
+  ApiError,
   fail,
   type Handlers,
   isoTime,
@@ -13,7 +13,7 @@ import {
 import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import { secondFactorsOf, stepUpRequired } from '../../handling/step-up.ts';
 import type { Passwords } from '../../ports/passwords.ts';
-import { busy, tooManyAttempts, weakness } from '../../proof/password-check.ts';
+import { hashNew, tooManyAttempts, weakness } from '../../proof/password-check.ts';
 import { RecentTimes } from '../../proof/recent-times.ts';
 import type { SecondFactor } from '../../proof/second-factor.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
@@ -121,20 +121,20 @@ async function resetPassword(
   request: RequestContext,
   body: OperationInput<'resetPassword'>['body'],
 ): AnswerTo<'resetPassword'> {
-  const { platform, links, clock, passwords } = parts;
+  const { platform, links, clock } = parts;
   const tokenHash = links.hashOf('reset_password', body.token);
   const link = await platform.links.find('reset_password', tokenHash, clock.wallMs());
   const user = link === null ? null : await platform.userById(link.userId);
   if (user === null) return linkIsOver();
   const { userId, email, displayName } = user;
-  const weak = await weakness(parts, body.new_password, [email, displayName ?? '']);
+  const weak = await weakness(parts, request, body.new_password, [email, displayName ?? '']);
   if (weak !== null) return weak;
   const unproved = await (body.passkey === undefined
     ? codes.refusal(request, userId, body, 'reset')
     : checkPasskey(parts, passkeys, request, userId, body.passkey));
   if (unproved !== null) return unproved;
-  const passwordHash = await passwords.hash(body.new_password);
-  if (passwordHash === null) return busy();
+  const passwordHash = await hashNew(parts, request, body.new_password);
+  if (passwordHash instanceof ApiError) return passwordHash;
   const atMs = clock.wallMs();
   const changed = await platform.links.resetPassword({ tokenHash, passwordHash, atMs });
   // Somebody else was quicker with the same one.

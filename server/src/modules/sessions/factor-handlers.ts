@@ -1,5 +1,11 @@
 // The user's own security: second factors are enrolled, confirmed and removed, and a session is stepped up.
-import { type FactorKind, type Factors, limits, type OperationInput } from '@sibyl/contract';
+import {
+  type FactorKind,
+  type Factors,
+  limits,
+  type OperationInput,
+  type OperationOutput,
+} from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
   type AnswerTo,
@@ -7,13 +13,16 @@ import {
   fail,
   type Handlers,
   isoTime,
+  type Reply,
   type RequestContext,
   rejected,
   type SessionCredential,
 } from '../../handling/handler.ts';
 import {
   factorsOf,
+  isSteppedUp,
   newFactorRefusal,
+  provedWithin,
   stepUpRefusal,
   stepUpRequired,
 } from '../../handling/step-up.ts';
@@ -76,15 +85,23 @@ async function stepUp(
   const factors = await factorsOf(parts.platform.factors, session);
   const byPassword = factors.includes('password');
   if (byPassword !== (body.password !== undefined)) return stepUpRequired(factors, 'not_accepted');
+  const nowMs = parts.clock.wallMs();
+  // A proof within the session that is still fresh is not hashed again.
+  if (byPassword && provedWithin(session) && isSteppedUp(session, nowMs)) {
+    return steppedUp(session.steppedUpAtMs ?? nowMs);
+  }
   const refused = await (body.passkey !== undefined
     ? checkPasskey(passkeys, request, body.passkey, factors)
     : body.password === undefined
       ? codes.refusal(request, userId, body, { sessionId })
       : checkOwnPassword(parts, throttle, request, body.password));
   if (refused !== null) return refused;
-  const nowMs = parts.clock.wallMs();
   if (!(await parts.platform.stepUpSession(sessionId, nowMs))) return rejected('revoked');
-  const untilMs = nowMs + limits.factors.stepUpMs;
+  return steppedUp(nowMs);
+}
+
+function steppedUp(provedAtMs: number): Reply<OperationOutput<'stepUp'>> {
+  const untilMs = provedAtMs + limits.factors.stepUpMs;
   return { data: { stepped_up_until_at: isoTime(untilMs), stepped_up_until_at_ms: untilMs } };
 }
 

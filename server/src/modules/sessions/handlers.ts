@@ -20,7 +20,7 @@ import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { SecretVault } from '../../ports/vault.ts';
-import { busy, checkPassword, hashOf, weakness } from '../../proof/password-check.ts';
+import { checkPassword, hashNew, hashOf, weakness } from '../../proof/password-check.ts';
 import { type GivenCode, SecondFactor } from '../../proof/second-factor.ts';
 import { LoginThrottle } from '../../proof/throttle.ts';
 import { SessionCookie } from '../../wire/session-cookie.ts';
@@ -177,7 +177,7 @@ async function register(
 ): Promise<Reply<Session> | ApiError> {
   const { platform } = parts;
   const { email, password, referral_code: code } = body;
-  const weak = await weakness(parts, password, [email, body.display_name ?? '']);
+  const weak = await weakness(parts, request, password, [email, body.display_name ?? '']);
   if (weak !== null) return weak;
   const referrer = code === undefined ? null : await platform.userByReferralCode(code);
   if (code !== undefined && (referrer === null || referrer.isDemo)) {
@@ -189,8 +189,8 @@ async function register(
   if ((await platform.userByEmail(email)) !== null) return logIn(parts, guards, request, body);
   const excluded = await keptExclusionRefusal(parts, email, parts.clock.wallMs());
   if (excluded !== null) return asGuess(parts, guards, request, body, excluded);
-  const passwordHash = await parts.passwords.hash(password);
-  if (passwordHash === null) return busy();
+  const passwordHash = await hashNew(parts, request, password);
+  if (passwordHash instanceof ApiError) return passwordHash;
   const user = newUser(parts, body, passwordHash, referrer);
   const burst = (await parts.office?.admitSignUp(request.ipBucket, user.userId)) ?? null;
   if (burst !== null) return burst;
@@ -256,10 +256,10 @@ async function changePassword(
     hash: hashOf(user),
   });
   if (refused !== null) return refused;
-  const weak = await weakness(parts, body.new_password, [email, displayName ?? '']);
+  const weak = await weakness(parts, request, body.new_password, [email, displayName ?? '']);
   if (weak !== null) return weak;
-  const passwordHash = await parts.passwords.hash(body.new_password);
-  if (passwordHash === null) return busy();
+  const passwordHash = await hashNew(parts, request, body.new_password);
+  if (passwordHash instanceof ApiError) return passwordHash;
   const changed = await parts.platform.changePassword({
     userId: user.userId,
     verifiedHash: user.passwordHash,

@@ -1,0 +1,84 @@
+// Passwords under load, with hashes at their full cost: operators sign in whatever users send.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boot, type Server } from '../src/boot.ts';
+import { silentLog } from '../src/gateway/log.ts';
+import { readConfig } from '../src/settings/config.ts';
+
+const PASSWORD = 'plum otter ladder 47 quay';
+
+let dataDir: string;
+let server: Server;
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'sibyl-passwords-'));
+  const environment = {
+    ...{ PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, LANES: 'live' },
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
+  server = await boot(readConfig(environment, dataDir), silentLog);
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+function post(url: string, body: object, address: string, token?: string): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+async function registered(length: number, network: string): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let index = 0; index < length; index += 1) {
+    const user = { email: `${network}-${index}@example.com`, password: PASSWORD };
+    const answer = await post(`${site()}/register`, user, `${network}.${index}`);
+    const { data } = (await answer.json()) as { data: { session_token: string } };
+    tokens.push(data.session_token);
+  }
+  return tokens;
+}
+
+const site = (): string => `http://127.0.0.1:${server.port}/api/auth`;
+const change = { current_password: 'not the password', new_password: 'another 47 ladders' };
+
+/** The statuses of eight operators who sign in at once. */
+function eightOperators(): Promise<number[]> {
+  const url = `http://127.0.0.1:${server.adminPort}/admin/v1/sessions`;
+  const signIns = Array.from({ length: 8 }, () => post(url, server.newOperator!, '127.0.0.1'));
+  return Promise.all(signIns.map(async (answer) => (await answer).status));
+}
+
+const ALL_IN = Array.from({ length: 8 }, () => 200);
+
+it('[PW6] a full queue of strangers keeps no operator from signing in', async () => {
+  const crowd = Array.from({ length: 60 }, (_, index) =>
+    post(`${site()}/login`, { email: 'x@y.zz', password: 'no' }, `192.0.2.${index}`),
+  );
+  expect(await eightOperators()).toEqual(ALL_IN);
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+  // Otherwise the queue was never full, and the operators would prove nothing.
+  expect(statuses).toContain(503);
+});
+
+it('[PW5, PW7] ten accounts of one address keep neither operators nor other addresses out', async () => {
+  const tokens = await registered(10, '203.0.113');
+  const crowd = tokens.flatMap((token) =>
+    Array.from({ length: 6 }, () => post(`${site()}/password`, change, '198.51.100.1', token)),
+  );
+  const login = { email: '203.0.113-0@example.com', password: PASSWORD };
+  const elsewhere = post(`${site()}/login`, login, '198.51.100.2');
+  expect(await eightOperators()).toEqual(ALL_IN);
+  expect((await elsewhere).status).toBe(200);
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+  // Ten a minute of one address reach the queue, whichever account they are of.
+  expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+});
