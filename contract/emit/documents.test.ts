@@ -18,6 +18,8 @@ const all: readonly (readonly [string, Node])[] = [
   ['asyncapi.json', streamDocument()],
 ];
 
+const RE2_REPEATS_MAX = 1_000;
+
 describe.each(all)('%s', (name, document) => {
   const plain: Node = JSON.parse(JSON.stringify(document));
 
@@ -27,6 +29,26 @@ describe.each(all)('%s', (name, document) => {
       license: { name: 'Apache-2.0', url: expect.stringMatching(/^https:/) },
       description: expect.stringMatching(/./),
     });
+  });
+
+  it('[DC9] has patterns for JavaScript without the u flag, Python and RE2', () => {
+    const patterns = new Set<string>();
+    for (const [, { pattern, patternProperties }] of nodesOf(plain, name)) {
+      if (typeof pattern === 'string') patterns.add(pattern);
+      if (isNode(patternProperties))
+        for (const one of Object.keys(patternProperties)) patterns.add(one);
+    }
+    expect(patterns.size).toBeGreaterThan(5);
+    for (const pattern of patterns) {
+      expect(() => new RegExp(pattern)).not.toThrow();
+      // What the three share: two-digit \\x, four classes, escaped marks, and groups that only group.
+      const rest = pattern.replaceAll(/\\(?:x[0-9a-f]{2}|[dsSw]|[.+?*()[\]{}|\\^$-])/g, '');
+      expect([pattern, rest]).toEqual([pattern, expect.not.stringMatching(/\\|\(\?[^:]/)]);
+      expect(pattern).not.toMatch(/[\u{10000}-\u{10ffff}]/u);
+      for (const [, least = '', most = ''] of pattern.matchAll(/\{(\d+),?(\d*)\}/g)) {
+        expect(Math.max(Number(least), Number(most))).toBeLessThanOrEqual(RE2_REPEATS_MAX);
+      }
+    }
   });
 
   it('[DC6] has a name for every record', () => {

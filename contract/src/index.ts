@@ -66,7 +66,7 @@ export {
   rolesInWords,
   whoMayAct,
 } from './operator/roles.ts';
-export { lineCharacter, shownTextFault } from './plain-text.ts';
+export { isVisible, lineCharacter, shownTextFault } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
 export {
   type ApiKey,

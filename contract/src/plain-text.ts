@@ -1,10 +1,12 @@
 // Text that people type: what may not stand in it, and what to say when it does.
+// Patterns are published, so they must mean the same in JavaScript without the u flag, in Python and in RE2. These share
+// neither \u nor \p, only \x with two digits: other characters stand in the patterns as themselves.
 
 /** Ends of lines in any script and control characters: they break whatever is read line by line. */
-const controls = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
+const controls = '\\x00-\\x1f\\x7f-\\x9f\u2028\u2029';
 
 /** Marks that turn the direction of writing: with them one name looks like another. */
-const directions = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const directions = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
 
 /** One character of a line. */
 export const lineCharacter = `[^${controls}]`;
@@ -20,11 +22,21 @@ export const personalText = Object.freeze({
 });
 
 /** Joiners, fillers, selectors and tags: with them two texts look the same. */
-const invisible =
-  '\\p{Cf}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0\\u{e0000}-\\u{e0fff}';
+const invisible = [
+  '\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f',
+  '\u202a-\u202e\u2060-\u2064\u2066-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb',
+].join('');
+
+/** Those beyond U+FFFF have no portable pattern; `x-visible` makes the server refuse them as well. */
+const INVISIBLE_BEYOND = /[\p{Cf}\u{e0000}-\u{e0fff}]/u;
+
+export function isVisible(text: string): boolean {
+  return !INVISIBLE_BEYOND.test(text);
+}
 
 export const visibleText = Object.freeze({
   pattern: `^[^${controls}${invisible}]*$`,
+  'x-visible': true,
   'x-expected': 'text without line breaks, control characters and what cannot be seen',
 });
 

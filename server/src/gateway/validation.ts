@@ -1,4 +1,5 @@
 // Schemas of the contract as compiled checks, and what fails them as codes of the contract.
+import { isVisible } from '@sibyl/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type ApiError, fail } from '../handling/handler.ts';
 import { distinguishing, expectationOf } from './expectation.ts';
@@ -38,11 +39,16 @@ function createAjv(coerceTypes: boolean): Ajv {
     // The contract annotates its schemas with words of its own.
     strict: false,
   });
+  ajv.addKeyword({ keyword: 'x-visible', type: 'string', validate: isVisibleWhereAsked });
   ajv.addFormat('email', { type: 'string', validate: isEmail });
   ajv.addFormat('uri', { type: 'string', validate: isHttpUri });
   ajv.addFormat('date-time', true);
   ajv.addFormat('int64', true);
   return ajv;
+}
+
+function isVisibleWhereAsked(isAsked: boolean, text: string): boolean {
+  return !isAsked || isVisible(text);
 }
 
 /** One @ with something on both sides and no spaces: whether it exists, only a message can tell. */
