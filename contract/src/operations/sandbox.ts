@@ -118,7 +118,7 @@ const settleWithMockOracle = operation({
   path: '/v1/sandbox/mock-oracle',
   summary: 'Settle a market',
   description:
-    'Resolves a market whose template has the oracle source sandbox_mock, in one step. Other markets are MARKET_NOT_FOUND, finished ones STATE_CONFLICT.',
+    "Resolves a market that you created from a template with the oracle source sandbox_mock, in one step. Other markets are MARKET_NOT_FOUND, also the sandbox's own; finished ones are STATE_CONFLICT.",
   input: {
     ...noInput,
     body: Type.Object(

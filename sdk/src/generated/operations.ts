@@ -184,7 +184,7 @@ export interface SandboxCalls {
   faucet(options?: CallOptions): Promise<Answer<'useFaucet'>>;
   /** Start over. Cancels open orders, clears positions and sets the balance to 0; idempotent. */
   reset(options?: CallOptions): Promise<Answer<'resetSandbox'>>;
-  /** Settle a market. Resolves a market whose template has the oracle source sandbox_mock, in one step. Other markets are MARKET_NOT_FOUND, finished ones STATE_CONFLICT. */
+  /** Settle a market. Resolves a market that you created from a template with the oracle source sandbox_mock, in one step. Other markets are MARKET_NOT_FOUND, also the sandbox's own; finished ones are STATE_CONFLICT. */
   settle(body: Body<'settleWithMockOracle'>, options?: CallOptions): Promise<Answer<'settleWithMockOracle'>>;
 }
 

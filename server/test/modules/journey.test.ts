@@ -57,9 +57,13 @@ describe('journeys', () => {
     expect(again.error.code).toBe('STATE_CONFLICT');
     expect(again.error.details.order).toEqual(cancelled.data);
     const ending = { market_id, winning_outcome_id: 'no' };
-    // Nobody ends what others hold, but for whoever made it.
+    // Only its creator settles a market, also one that no other account holds.
     const foreign = await ask('settleWithMockOracle', { token: maker, body: ending });
     expect(foreign.error.code).toBe('MARKET_NOT_FOUND');
+    expect(foreign.error.message).toContain('Create one with POST /v1/markets');
+    const nowhere = { ...ending, market_id: `0x${'0'.repeat(64)}` };
+    const unknown = await ask('settleWithMockOracle', { token: maker, body: nowhere });
+    expect(unknown.error.message).not.toContain('POST /v1/markets');
     const settled = await ask('settleWithMockOracle', { token: taker, body: ending });
     expect(settled.data.market).toMatchObject({ status: 'resolved', open_interest: '0.000000' });
     expect(settled.data.resolution.winning_outcome_id).toBe('no');

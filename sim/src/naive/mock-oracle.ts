@@ -1,19 +1,10 @@
-// The sandbox's oracle that says what it is told, to those whom it harms alone.
+// The sandbox's oracle: the creator of a market names the winning outcome.
 import { checkAccount } from './authority.ts';
 import { payoutOf } from './payout.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { DONE, Refusals } from './refusal.ts';
 import { propose } from './resolution.ts';
-import {
-  familyOf,
-  findAccount,
-  findMarket,
-  heldShares,
-  type NaiveMarket,
-  ordersOf,
-  PLATFORM,
-  type World,
-} from './world.ts';
+import { familyOf, findMarket, type World } from './world.ts';
 
 export function mockOracle(world: World, command: CommandOf<'mock_oracle'>): PlainAnswer {
   const refusals = new Refusals(world);
@@ -27,7 +18,8 @@ export function mockOracle(world: World, command: CommandOf<'mock_oracle'>): Pla
   checkAccount(world, command.actor, command.accountId, refusals);
   const mayAsk =
     market?.template.oracleConfig.source === 'sandbox_mock' &&
-    (command.actor.kind !== 'account' || isOwnAffair(world, market, command.accountId));
+    (command.actor.kind !== 'account' ||
+      familyOf(world, market.creatorId) === familyOf(world, command.accountId));
   if (market === undefined || !mayAsk) {
     refusals.add('MARKET_NOT_FOUND');
   } else if (
@@ -45,19 +37,4 @@ export function mockOracle(world: World, command: CommandOf<'mock_oracle'>): Pla
     window: 0,
   });
   return DONE;
-}
-
-/** Did the account's family make the market, or is nobody else in it but the exchange's own? */
-function isOwnAffair(world: World, market: NaiveMarket, accountId: string): boolean {
-  const family = familyOf(world, accountId);
-  if (familyOf(world, market.creatorId) === family) return true;
-  const isOwn = (id: string): boolean =>
-    id === PLATFORM || familyOf(world, id) === family || findAccount(world, id)?.mode === 'bot';
-  const holds = (id: string): boolean =>
-    market.outcomes.some((_, index) => heldShares(world, id, market.id, index) > 0n);
-  return (
-    (market.pool === null || isOwn(market.creatorId)) &&
-    ordersOf(world, market.id).every((order) => isOwn(order.accountId)) &&
-    world.accounts.every((account) => isOwn(account.id) || !holds(account.id))
-  );
 }

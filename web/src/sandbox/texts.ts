@@ -21,10 +21,10 @@ export const sandboxTexts = {
     zh: '裁定该市场',
   },
   settledByOthers: {
-    en: 'This one is decided by its own source.',
-    de: 'Diesen entscheidet seine eigene Quelle.',
-    es: 'A este lo decide su propia fuente.',
-    zh: '该市场由其来源裁定。',
+    en: 'This market resolves automatically from its source.',
+    de: 'Dieser Markt wird automatisch nach seiner Quelle entschieden.',
+    es: 'Este mercado se resuelve automáticamente según su fuente.',
+    zh: '该市场按其来源自动裁定。',
   },
   settleTitle: {
     en: 'Settle this market',
@@ -58,10 +58,10 @@ export const sandboxTexts = {
     zh: '已有结果。',
   },
   othersTrade: {
-    en: 'Only its maker may settle it: others have made it, or hold something in it.',
-    de: 'Nur sein Ersteller darf ihn entscheiden: Andere haben ihn erstellt oder halten etwas darin.',
-    es: 'Solo su creador puede resolverlo: es de otros, u otros tienen algo en él.',
-    zh: '只有其创建者可以裁定:它由他人创建,或他人持有份额。',
+    en: 'Only its creator can settle this market. Create a market of your own to try it.',
+    de: 'Nur der Ersteller kann diesen Markt entscheiden. Erstellen Sie zum Ausprobieren einen eigenen Markt.',
+    es: 'Solo su creador puede resolver este mercado. Cree un mercado propio para probarlo.',
+    zh: '只有创建者可以裁定该市场。请创建您自己的市场来试用。',
   },
   faucetText: {
     en: 'Test money for this account, once an hour.',

@@ -2,7 +2,7 @@
 import type { OperationInput, OperationOutput, Operations } from '@sibyl/contract';
 import { type AccountId, asMarketId, type Outcome, type State } from '@sibyl/engine';
 import {
-  type ApiError,
+  ApiError,
   type Handler,
   ownAccount,
   type Reply,
@@ -98,6 +98,9 @@ async function resetSandbox(
   });
 }
 
+const NOT_YOURS =
+  'Only markets that you created can be settled here. Create one with POST /v1/markets from a template of GET /v1/templates whose oracle_config.source is sandbox_mock, then settle that one.';
+
 async function settle(
   parts: SandboxParts,
   request: RequestContext,
@@ -112,8 +115,15 @@ async function settle(
     winningOutcomeId: input.winning_outcome_id,
   });
   const { answer, replayed } = outcome;
-  if (!answer.ok) return wireRefusal(answer.rejection, replayed);
   const { lane, laneName, receivedAtMs } = request;
+  if (!answer.ok) {
+    const refused = wireRefusal(answer.rejection, replayed);
+    if (answer.rejection.code !== 'MARKET_NOT_FOUND') return refused;
+    const isKnown = await lane.read(({ markets }) => markets.has(marketId));
+    if (!isKnown) return refused;
+    const { code, details } = refused;
+    return new ApiError(code, { details, message: NOT_YOURS, replayed });
+  }
   return answerFirst(parts, lane, request, outcome, async () => {
     const view = await lane.read((state) => {
       const market = state.markets.get(marketId)!;

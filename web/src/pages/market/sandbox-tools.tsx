@@ -30,13 +30,14 @@ export const SandboxTools = memo(function SandboxTools({ market }: { readonly ma
   );
 });
 
-/** Why nobody may decide this market by hand; null if anybody may. */
+/** Why this market cannot be settled by hand; null if its creator can. */
 function useNoMock(market: Market): string | null {
   const t = useTexts(sandboxTexts);
   const { status } = market;
   const isMock = useIsMock(market);
   if (status === 'resolved' || status === 'cancelled') return t('isDecided');
-  return isMock === false ? t('settledByOthers') : null;
+  if (isMock === false) return t('settledByOthers');
+  return market.creator_address === null ? t('othersTrade') : null;
 }
 
 function SettleDialog({
@@ -59,7 +60,6 @@ function SettleDialog({
       action={t('settleNow')}
       onConfirm={settle}
       onClose={onClose}
-      // The exchange hides from others what they may not settle.
       explain={(error) => (error instanceof MarketNotFoundError ? t('othersTrade') : null)}
     >
       <p className="text-muted">{t('settleHint')}</p>

@@ -56,10 +56,10 @@ export const papersTexts = {
   },
   source: { en: 'Source:', de: 'Quelle:', es: 'Fuente:', zh: '来源:' },
   sourceMock: {
-    en: 'none outside: in the sandbox nobody looks it up. Whoever made the market sets the answer by hand, and so may you while nobody else is in it.',
-    de: 'keine von außen: In der Sandbox sieht niemand nach. Wer den Markt erstellt hat, setzt die Antwort von Hand, und Sie auch, solange niemand sonst dabei ist.',
-    es: 'ninguna externa: en el sandbox nadie lo consulta. Quien creó el mercado fija la respuesta a mano, y usted también mientras nadie más participe.',
-    zh: '无外部来源:沙盒不查询任何数据。由创建者手动设定答案;无其他人参与时,您也可以设定。',
+    en: 'the market’s creator, who sets the result by hand. Operators settle the sandbox’s own markets.',
+    de: 'der Ersteller des Marktes, der das Ergebnis von Hand setzt. Märkte der Sandbox selbst entscheiden die Betreiber.',
+    es: 'el creador del mercado, que fija el resultado a mano. Los operadores resuelven los mercados propios del sandbox.',
+    zh: '由市场创建者手动设定结果。沙盒自有市场由运营方裁定。',
   },
   sourceRound: {
     en: 'the reference price of the round, which the sandbox makes up.',
