@@ -165,7 +165,7 @@ export interface ResetAccount {
   readonly accountId: AccountId;
 }
 
-/** For demo accounts that nobody uses any more. */
+/** For demo accounts and accounts of anonymous keys that are no longer used. */
 export interface CloseAccount {
   readonly type: 'close_account';
   readonly accountId: AccountId;

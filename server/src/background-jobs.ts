@@ -1,5 +1,5 @@
 // Jobs that run by themselves while the server does: bots and rounds, graduation of keys, crediting of fees, the end of
-// orders whose grant is over, closing of idle demo accounts, withdrawals on their way out, removal of old records.
+// orders whose grant is over, the end of idle demo accounts and sandbox keys, withdrawals on their way out, removal of old records.
 
 import type { Clock } from '@sibyl/lane';
 import type { OpenLane, OpenLanes } from './boot.ts';
@@ -8,11 +8,12 @@ import { SandboxActivity } from './bots/sandbox-activity.ts';
 import { WithdrawalWorker } from './custody/withdrawal-worker.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { mayBePaid, type PayoutParts } from './handling/payout-obstacle.ts';
+import type { Gateway } from './http/http.ts';
+import { type IdleVisitorParts, scheduleIdleVisitors } from './idle-visitors.ts';
 import { keyVolumeIn } from './lane-histories.ts';
 import { watchEndedGrants } from './modules/connect/ended-grants.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleCrediting } from './modules/revenue/crediting.ts';
-import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
 import type { AppOwners } from './ports/app-owners.ts';
 import type { Custody } from './ports/custody.ts';
 import type { OperatorStore } from './ports/operators.ts';
@@ -32,6 +33,8 @@ export interface JobParts {
   readonly office: PayoutParts['office'];
   /** To whom the earnings of apps go. */
   readonly owners: AppOwners;
+  readonly delivery: IdleVisitorParts['webhooks'];
+  readonly gateway: Pick<Gateway, 'authenticator'>;
 }
 
 /** Everything that happens by itself; the returned function ends it. */
@@ -46,6 +49,8 @@ export function startBackgroundJobs({
   custody,
   office,
   owners,
+  delivery,
+  gateway,
 }: JobParts): () => Promise<void> {
   const { live, sandbox } = opened;
   const stops: (() => Promise<void> | void)[] = [
@@ -80,10 +85,12 @@ export function startBackgroundJobs({
         live: live?.lane,
         notify,
       }),
-      scheduleDemoClosing({
+      scheduleIdleVisitors({
         platform,
         sandbox: sandbox.lane,
         history: sandbox.history,
+        webhooks: delivery,
+        flushUses: () => gateway.authenticator.flush(),
         clock,
         notify,
       }),

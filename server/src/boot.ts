@@ -156,7 +156,7 @@ async function assemble(
       volume: opened.sandbox === undefined ? null : keyVolumeIn(opened.sandbox),
       flushUses: () => main.authenticator.flush(),
       ...publicSettings(config),
-      demosPerHour: config.demosPerHour,
+      ...config.visitors,
       closingTurns,
       payouts: { custody, ...config.payouts },
       identify: (token) => main.authenticator.identifyToken(token),
@@ -175,7 +175,7 @@ async function assemble(
   const staff = { operators, passwords: hashers.operators };
   const plane = { ...shared, ...staff, opened, modes: companions.modes, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
-  parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());
+  parts.add(startBackgroundJobs({ config, ...plane, delivery, gateway: main }), (end) => end());
   return {
     port: await main.listen({ host: config.host, port: config.port }),
     adminPort: await admin.listen({ host: ADMIN_HOST, port: config.adminPort }),

@@ -160,7 +160,7 @@ const mintSandboxKey = operation({
   path: '/v1/sandbox-keys',
   summary: 'A sandbox key for anybody',
   description:
-    'No credential needed; one per address and day. It trades fake money at mid prices. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin.',
+    'No credential needed; one per address and day, and a limited number an hour for all addresses together. It trades fake money at mid prices and is revoked after 7 days without a request. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin.',
   auth: 'public',
   permission: null,
   rate: 'account_write',

@@ -14,6 +14,7 @@ import { freeSlot } from '../position/holding.ts';
 import type { RejectCode } from '../reject.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import { PLATFORM_ACCOUNT } from './account.ts';
 
 const as = (name: string): Actor => ({
   kind: 'account',
@@ -335,7 +336,7 @@ describe('closing', () => {
     checkAll(world.state);
   });
 
-  it('[AC8] is for operators and unneeded demo accounts of the sandbox', () => {
+  it('[AC8] is for operators and accounts of the sandbox that nothing refers to', () => {
     const world = makeWorld();
     world.open('anna', 10);
     for (const name of ['dora', 'emil', 'fay']) openDemo(world, name);
@@ -343,13 +344,16 @@ describe('closing', () => {
     world.market({ deposit: 100, creator: 'fay' });
     expect(world.run(close('dora'), as('dora')).answer).toMatchObject(refusal('NOT_FOUND'));
     expect(world.run(close('nobody')).answer).toMatchObject(refusal('NOT_FOUND'));
-    for (const name of ['anna', 'emil', 'fay']) {
+    const robot = { accountId: accountName('robot'), mode: 'bot', parentId: null } as const;
+    world.do({ type: 'open_account', ...robot, referrerId: null });
+    for (const name of [PLATFORM_ACCOUNT, 'robot', 'emil', 'fay']) {
       expect(world.run(close(name)).answer, name).toMatchObject(refusal('STATE_CONFLICT'));
     }
     const live = makeWorld({ lane: 'live' });
     live.open('anna');
     expect(live.run(close('anna')).answer).toMatchObject(refusal('SANDBOX_ONLY'));
-    expect(world.run(close('dora')).answer.ok).toBe(true);
+    for (const name of ['dora', 'anna']) expect(world.run(close(name)).answer.ok).toBe(true);
+    checkAll(world.state);
     expect(world.run(close('dora')).answer).toMatchObject(refusal('NOT_FOUND'));
     // What stays open after a restart stays needed.
     const restored = decodeSnapshot(encodeSnapshot(world.state));

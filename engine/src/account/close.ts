@@ -1,4 +1,4 @@
-// A demo account that nobody uses any more ends: emptied as by a reset, and then nothing is left of it.
+// Closing an account of the sandbox that is no longer used: emptied as by a reset, then removed from the state.
 import type { Actor, CloseAccount } from '../command.ts';
 import { disarmAll } from '../order/heartbeat.ts';
 import { type Answer, DONE } from '../outcome.ts';
@@ -6,7 +6,7 @@ import { closeHolding } from '../position/holdings.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import type { Account, Family } from './account.ts';
+import { type Account, type Family, isOwn } from './account.ts';
 import { isOperator } from './authority.ts';
 import { checkClearing, clearAccount } from './reset.ts';
 
@@ -27,9 +27,10 @@ export function closeAccount(turn: Turn, actor: Actor, command: CloseAccount): A
   return accept(DONE);
 }
 
-/** Whether it is no demo account, or something else in the lane refers to it. */
-function isNeeded({ mode, staked, family }: Account): boolean {
-  return mode !== 'demo' || staked > 0n || family.markets > 0 || isFamily(family);
+/** Whether it is one of the exchange's own, or something else in the lane refers to it. */
+function isNeeded(account: Account): boolean {
+  const { staked, family } = account;
+  return isOwn(account) || staked > 0n || family.markets > 0 || isFamily(family);
 }
 
 function isFamily({ members, closed }: Family): boolean {

@@ -173,7 +173,7 @@ export interface KeysCalls {
   list(query?: Query<'listKeys'>, options?: CallOptions): Listing<Item<'listKeys'>>;
   /** Revoke a key. At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only, and none with a permission or a tier above its own (SCOPE_MISSING). Its open orders are the account’s and stay: cancel them with DELETE /v1/orders. Webhooks that the key registered go on; the answer names them. */
   revoke(keyId: string, options?: CallOptions): Promise<Answer<'revokeKey'>>;
-  /** A sandbox key for anybody. No credential needed; one per address and day. It trades fake money at mid prices. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin. */
+  /** A sandbox key for anybody. No credential needed; one per address and day, and a limited number an hour for all addresses together. It trades fake money at mid prices and is revoked after 7 days without a request. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin. */
   mintSandbox(query?: Query<'mintSandboxKey'>, options?: CallOptions): Promise<Answer<'mintSandboxKey'>>;
   /** Draw a signing secret. A secret and a passphrase by which requests of the key are signed, in the place of those before; shown once. By a session that is stepped up, or by the key itself if such a session minted it. STATE_CONFLICT unless the operator has switched signing on for the key or its tier. */
   drawSigningSecret(keyId: string, options?: CallOptions): Promise<Answer<'drawSigningSecret'>>;

@@ -38,8 +38,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Whose keys may sign requests. */
   readonly signingTiers: readonly Tier[];
-  /** How many demo accounts may be opened an hour, by all addresses together. */
-  readonly demosPerHour: number;
+  /** How many demo accounts and sandbox keys all addresses together may open an hour. */
+  readonly visitors: { readonly demosPerHour: number; readonly sandboxKeysPerHour: number };
   /** How large the log of requests may become; null keeps none. */
   readonly requestLogBytes: number | null;
   /** Receivers of webhooks that may be local. */
@@ -102,7 +102,10 @@ export function readConfig(environment: Environment, workingDir: string): Config
     rateMultiplier: reader.integer('RATE_MULTIPLIER', 1_000),
     hasDirectOrders: reader.choice('DIRECT_ORDERS', ['on', 'off']) === 'on',
     hasLiveDemo: reader.choice('SEED_LIVE', ['templates', 'demo']) === 'demo',
-    demosPerHour: reader.integer('DEMO_PER_HOUR', 100_000),
+    visitors: {
+      demosPerHour: reader.integer('DEMO_PER_HOUR', 100_000),
+      sandboxKeysPerHour: reader.integer('SANDBOX_KEYS_PER_HOUR', 100_000),
+    },
     hasBots: reader.choice('BOTS', ['on', 'off']) === 'on',
     operatorToken: reader.token('OPERATOR_TOKEN'),
     operatorTokenRole: reader.choice('OPERATOR_TOKEN_ROLE', operatorRoles),

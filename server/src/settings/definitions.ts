@@ -73,7 +73,14 @@ export const definitions = {
   DEMO_PER_HOUR: {
     fallback: '1000',
     accepts: '0 to 100000; 0 opens none',
-    meaning: 'How many demo accounts may be opened an hour, by all addresses together.',
+    meaning:
+      'How many demo accounts all addresses together may open an hour. A tenth is kept for networks without one in the last 24 hours.',
+  },
+  SANDBOX_KEYS_PER_HOUR: {
+    fallback: '1000',
+    accepts: '0 to 100000; 0 mints none',
+    meaning:
+      'How many sandbox keys without a user all addresses together may mint an hour. A tenth is kept, as for DEMO_PER_HOUR.',
   },
   SEED_LIVE: {
     fallback: 'templates',

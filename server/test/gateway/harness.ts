@@ -67,6 +67,7 @@ export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' 
   readonly manualClock?: ManualClock;
   readonly parameters?: Parameters;
   readonly demosPerHour?: number;
+  readonly sandboxKeysPerHour?: number;
   /** Null sends none. */
   readonly mail?: Mail | null;
   /** Where webhooks are kept, for those who serve them. */
@@ -84,6 +85,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     overrides,
     master,
     demosPerHour,
+    sandboxKeysPerHour = 1000,
     mail: carrier,
     webhooks = new MemoryWebhookStore(),
     ...rest
@@ -143,6 +145,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
       },
       publicUrl: options.publicUrl ?? null,
       allowedOrigins: options.allowedOrigins ?? [],
+      sandboxKeysPerHour,
       flushUses: () => authenticator().flush(),
     }),
     ...overrides,

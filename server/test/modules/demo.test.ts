@@ -3,8 +3,12 @@ import { limits } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeIdleDemos, scheduleDemoClosing } from '../../src/modules/sessions/idle-demos.ts';
+import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
+import { scheduleIdleVisitors } from '../../src/idle-visitors.ts';
+import { endIdleKeys } from '../../src/modules/keys/idle-keys.ts';
+import { closeIdleDemos } from '../../src/modules/sessions/idle-demos.ts';
 import { bearer, openHarness } from '../gateway/harness.ts';
+import { endpoint } from '../ports/webhooks-suite.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,6 +28,12 @@ interface Visitor {
 async function visit(at: '' | '/sandbox' = '/sandbox'): Promise<Visitor> {
   const { data } = await exchange.ask('openDemo', { at });
   return { token: data.session_token, accountId: data.account_id };
+}
+
+async function mintedKey(remoteAddress: string): Promise<Visitor & { readonly publicId: string }> {
+  const url = '/v1/sandbox-keys';
+  const { data } = (await exchange.call({ method: 'POST', url, remoteAddress })).json();
+  return { token: data.key_id, accountId: data.account_id, publicId: data.public_id };
 }
 
 /** Time goes by in the lane as well. */
@@ -208,6 +218,50 @@ describe('opening', () => {
     await none.close();
   });
 
+  it('[SE8] [KY30] keeps a tenth of the total for networks without an opening', async () => {
+    const few = await openHarness({ demosPerHour: 20, sandboxKeysPerHour: 20 });
+    for (const url of ['/api/auth/demo', '/v1/sandbox-keys']) {
+      const open = async (remoteAddress: string): Promise<string> => {
+        const response = await few.call({ method: 'POST', url, payload: {}, remoteAddress });
+        return response.statusCode === 200 ? 'opened' : response.json().error.message;
+      };
+      // 20 in all: 18 from one network, whose next address finds the rest kept.
+      for (let host = 1; host <= 18; host += 1) {
+        expect(await open(`198.51.100.${host}`)).toBe('opened');
+      }
+      expect(await open('198.51.100.99'), url).toMatch(/^No more .* are opened here this hour/);
+      expect(await open('203.0.113.1')).toBe('opened');
+      expect(await open('203.0.113.2')).toMatch(/^No more/);
+      expect(await open('2001:db8:7:1::1')).toBe('opened');
+      expect(await open('192.0.2.1')).toMatch(/^No more/);
+      few.clock.advance(HOUR_MS);
+      expect(await open('198.51.100.99')).toBe('opened');
+    }
+    await few.close();
+  });
+
+  it('[KY30] of sandbox keys is limited per IPv6 /48, and for all addresses by a setting', async () => {
+    const mint = (harness: Pick<Exchange, 'call'>, remoteAddress: string): Promise<Response> =>
+      harness.call({ method: 'POST', url: '/v1/sandbox-keys', remoteAddress });
+    for (let subnet = 0; subnet < limits.demo.networkPerHour; subnet += 1) {
+      expect((await mint(exchange, `2001:db8:9:${subnet}::1`)).statusCode).toBe(200);
+    }
+    const refused = await mint(exchange, '2001:db8:9:ff::1');
+    expect(refused.json().error.code).toBe('RATE_LIMITED');
+    expect(refused.json().error.message).toContain('sandbox keys from this network: 25 an hour');
+    expect(refused.headers['retry-after']).toBe('3600');
+    // An address that has its key of the day hears that, and uses up nothing.
+    expect((await mint(exchange, '2001:db8:9:1::1')).json().error.code).toBe(
+      'SANDBOX_KEY_DAILY_LIMIT',
+    );
+    const none = await openHarness({ sandboxKeysPerHour: 0 });
+    const accounts = () => none.lanes.sandbox!.read((state) => state.accounts.size);
+    const before = await accounts();
+    expect((await mint(none, '192.0.2.1')).json().error.code).toBe('RATE_LIMITED');
+    expect(await accounts()).toBe(before);
+    await none.close();
+  });
+
   it('[SE8] needs a sandbox', async () => {
     const live = await openHarness({ lanes: ['live'] });
     const response = await live.call({ method: 'POST', url: '/api/auth/demo', payload: {} });
@@ -218,11 +272,18 @@ describe('opening', () => {
 });
 
 describe('idle ones', () => {
+  const webhooks = new MemoryWebhookStore();
   const parts = () => ({
     platform: exchange.platform,
     sandbox: exchange.lanes.sandbox!,
     history: exchange.histories.sandbox,
     clock: exchange.clock,
+    webhooks: {
+      store: webhooks,
+      remove: async ({ webhookId }: { readonly webhookId: string }) =>
+        void (await webhooks.removeEndpoint(webhookId)),
+    },
+    flushUses: () => exchange.gateway.authenticator.flush(),
   });
   const isOpen = (accountId: string): Promise<boolean> =>
     exchange.lanes.sandbox!.read((state) => state.accounts.has(asAccountId(accountId)));
@@ -252,6 +313,57 @@ describe('idle ones', () => {
     expect(await isOpen(data.account_id)).toBe(true);
   });
 
+  it('[KY31] anonymous keys end after seven days without a request, with account and webhooks', async () => {
+    const marketId = await exchange.market('pool');
+    const [quiet, used] = [await mintedKey('192.0.2.1'), await mintedKey('192.0.2.2')];
+    for (const { token } of [quiet, used]) await exchange.ask('useFaucet', { token });
+    const body = { market_id: marketId, outcome_id: 'yes', side: 'buy', order_type: 'limit' };
+    const resting = { ...body, size: '10', price: '0.1' };
+    expect(
+      (await exchange.ask('placeOrder', { token: quiet.token, body: resting })).error,
+    ).toBeNull();
+    for (const { accountId } of [quiet, used]) {
+      await webhooks.addEndpoint({ ...endpoint(`whk_${accountId}`), accountId });
+    }
+    await pass(6 * HOUR_MS);
+    await exchange.ask('getBalance', { token: used.token });
+    await pass(7 * DAY_MS - 6 * HOUR_MS - 1);
+    expect(await endIdleKeys(parts())).toEqual([]);
+    await pass(1);
+    expect(await endIdleKeys(parts())).toEqual([quiet.publicId]);
+    expect([await isOpen(quiet.accountId), await isOpen(used.accountId)]).toEqual([false, true]);
+    const page = { limit: 10, after: null };
+    expect(await webhooks.endpointsOf(quiet.accountId, page)).toEqual([]);
+    expect(await webhooks.endpointsOf(used.accountId, page)).toHaveLength(1);
+    const refused = await exchange.ask('getBalance', { token: quiet.token });
+    expect(refused.error).toMatchObject({ code: 'AUTH_INVALID', details: { reason: 'revoked' } });
+    expect((await exchange.ask('getBalance', { token: used.token })).error).toBeNull();
+    await pass(7 * DAY_MS);
+    expect(await endIdleKeys(parts())).toEqual([used.publicId]);
+    expect(await endIdleKeys(parts())).toEqual([]);
+  });
+
+  it('[KY31] an account that created a market is emptied instead; keys of users stay', async () => {
+    const maker = await mintedKey('192.0.2.1');
+    await exchange.ask('useFaucet', { token: maker.token });
+    const created = await exchange.market('pool', 0, maker.accountId);
+    const minted = await exchange.ask('mintKey', {
+      token: await exchange.trader(),
+      body: {},
+      at: '',
+    });
+    const user = minted.data.key_id;
+    await pass(7 * DAY_MS);
+    expect(await endIdleKeys(parts())).toEqual([maker.publicId]);
+    expect(await isOpen(maker.accountId)).toBe(true);
+    const free = await exchange.lanes.sandbox!.read(({ accounts, ledger, markets }) => {
+      expect([...markets.keys()]).toContain(created);
+      return ledger.balance(accounts.get(asAccountId(maker.accountId))!.free);
+    });
+    expect(free).toBe(0n);
+    expect((await exchange.ask('getBalance', { token: user })).error).toBeNull();
+  });
+
   it('[SE9] are looked for at the start and every hour, and their sessions are over', async () => {
     const { token, accountId } = await visit();
     await exchange.platform.addSession({
@@ -267,7 +379,7 @@ describe('idle ones', () => {
       device: '',
     });
     const told: string[] = [];
-    const stop = scheduleDemoClosing({ ...parts(), notify: (message) => told.push(message) });
+    const stop = scheduleIdleVisitors({ ...parts(), notify: (message) => told.push(message) });
     await pass(7 * DAY_MS);
     await expect
       .poll(async () => {

@@ -23,6 +23,7 @@ import {
   isFinal,
   isFrozen,
   type NaiveMarket,
+  PLATFORM,
   type World,
 } from './world.ts';
 
@@ -134,7 +135,8 @@ function closeAccount(world: World, command: CommandOf<'close_account'>): PlainA
   checkOperator(command.actor, refusals);
   const account = findAccount(world, accountId);
   if (account === undefined) refusals.add('NOT_FOUND');
-  else if (account.mode !== 'demo' || isNeeded(world, accountId)) refusals.add('STATE_CONFLICT');
+  else if (account.mode === 'bot' || accountId === PLATFORM || isNeeded(world, accountId))
+    refusals.add('STATE_CONFLICT');
   if (cannotClear(world, [accountId])) refusals.add('STATE_CONFLICT');
   if (refusals.any) return refusals.answer();
   world.events.push({ type: 'account_closed', accountId });

@@ -1,4 +1,4 @@
-// POST /v1/sandbox-keys: a self_serve key for anybody, one per address and day.
+// POST /v1/sandbox-keys: a self_serve key without a credential, one per address and day.
 import type { OperationOutput } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
@@ -8,6 +8,7 @@ import type { MintClaim, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { SigningOffice } from '../../ports/signing.ts';
+import type { VisitorQuota } from '../../proof/visitor-quota.ts';
 import { callerOf } from '../../wire/calling-page.ts';
 import { freshKey, mintedKey } from './key.ts';
 
@@ -32,6 +33,7 @@ const FOREIGN_MESSAGE =
 
 export async function mintAnonymously(
   parts: AnonymousParts,
+  quota: VisitorQuota,
   request: RequestContext,
   country?: string,
 ): Promise<Reply<MintedKey> | ApiError> {
@@ -47,6 +49,8 @@ export async function mintAnonymously(
   const claim = claimOf(parts, request.ipBucket);
   // Before an account is opened, so that an address that had its key cannot open more of them.
   if (await platform.hasClaim(claim)) return dailyLimit(clock);
+  const tooMany = quota.take(request);
+  if (tooMany !== null) return tooMany;
   const accounts = {
     live: `acc_${random.token(ID_LENGTH)}`,
     sandbox: `acc_${random.token(ID_LENGTH)}`,

@@ -18,6 +18,7 @@ import type { KeyAddition, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { SigningOffice } from '../../ports/signing.ts';
+import { VisitorQuota } from '../../proof/visitor-quota.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { mintAnonymously } from './anonymous.ts';
@@ -36,6 +37,8 @@ export interface KeyParts extends RevocationParts {
   readonly publicUrl: string | null;
   /** Pages of other sites that may call as our own do. */
   readonly allowedOrigins: readonly string[];
+  /** How many sandbox keys without a user all addresses together may mint. */
+  readonly sandboxKeysPerHour: number;
   /** Writes down uses of keys that are still only remembered, so that a list shows them. */
   readonly flushUses: () => Promise<void>;
 }
@@ -51,6 +54,7 @@ export function keyHandlers(parts: KeyParts): {
   readonly drawSigningSecret: Handler<Operations['drawSigningSecret']>;
 } {
   const answers = { store: parts.platform, clock: parts.clock };
+  const quota = new VisitorQuota(parts.clock, 'sandbox keys', parts.sandboxKeysPerHour);
   return {
     mintKey: (request, { body }) =>
       answerOnce(answers, request, () => mintKey(parts, request, body)),
@@ -65,7 +69,7 @@ export function keyHandlers(parts: KeyParts): {
           ? fail('READ_ONLY_MODE')
           : drawSigningSecret(parts, request, params.key_id),
       ),
-    mintSandboxKey: (request, { query }) => mintAnonymously(parts, request, query.country),
+    mintSandboxKey: (request, { query }) => mintAnonymously(parts, quota, request, query.country),
   };
 }
 

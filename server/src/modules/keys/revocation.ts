@@ -26,6 +26,7 @@ export interface RevocationParts {
   };
 }
 
+type WebhookParts = Pick<RevocationParts, 'platform' | 'webhooks'>;
 type RevokedKey = OperationOutput<'revokeKey'>;
 
 export async function revokeKey(
@@ -75,7 +76,7 @@ function tooStrong(required: string): ApiError {
 }
 
 async function endpointsOf(
-  { webhooks }: RevocationParts,
+  { webhooks }: WebhookParts,
   { accounts: { live, sandbox } }: KeyRecord,
 ): Promise<readonly EndpointRecord[]> {
   const page = { limit: limits.webhook.perAccountMax, after: null };
@@ -84,8 +85,19 @@ async function endpointsOf(
   return found.flat();
 }
 
-/** Nobody could end the webhooks of an anonymous key after it. */
-async function removeAnonymous(parts: RevocationParts, key: KeyRecord): Promise<void> {
+/** Ends an anonymous key that its holder did not revoke, with its webhooks. */
+export async function endAnonymous(
+  parts: WebhookParts,
+  key: KeyRecord,
+  atMs: number,
+): Promise<void> {
+  await removeAnonymous(parts, key);
+  await parts.platform.revokeKey(key.publicId, atMs);
+  await removeAnonymous(parts, key);
+}
+
+/** An anonymous key has no owner who could end its webhooks later. */
+async function removeAnonymous(parts: WebhookParts, key: KeyRecord): Promise<void> {
   if (key.userId !== null) return;
   for (const endpoint of await endpointsOf(parts, key)) await parts.webhooks.remove(endpoint);
 }

@@ -23,10 +23,11 @@ import type { SecretVault } from '../../ports/vault.ts';
 import { checkPassword, hashNew, hashOf, weakness } from '../../proof/password-check.ts';
 import { type GivenCode, SecondFactor } from '../../proof/second-factor.ts';
 import { LoginThrottle } from '../../proof/throttle.ts';
+import { VisitorQuota } from '../../proof/visitor-quota.ts';
 import { SessionCookie } from '../../wire/session-cookie.ts';
 import { openAccounts } from './accounts.ts';
 import { type ClosingHandlers, closingHandlers } from './closing-handlers.ts';
-import { DemoQuota, openDemo } from './demo.ts';
+import { openDemo } from './demo.ts';
 import { type EmailHandlers, emailHandlers } from './email-handlers.ts';
 import { type FactorHandlers, factorHandlers, factorsView } from './factor-handlers.ts';
 import { keptExclusionRefusal } from './kept-exclusion.ts';
@@ -86,7 +87,7 @@ export function sessionHandlers(parts: SessionParts): SessionHandlers {
   const codes = new SecondFactor({ ...parts, factors: parts.platform.factors });
   const guards = { throttle, codes };
   const passkeys = new Passkeys(parts);
-  const quota = new DemoQuota(parts.clock, parts.demosPerHour);
+  const quota = new VisitorQuota(parts.clock, 'demo accounts', parts.demosPerHour);
   const cookie = new SessionCookie(parts.publicUrl);
   return {
     register: (request, { body }) =>

@@ -1,19 +1,16 @@
-// Demo accounts in which nothing happens any more are closed: looked for every hour, ended by a command each.
+// Closes demo accounts without activity for a week, by a command each.
 import { limits } from '@sibyl/contract';
 import type { AccountId } from '@sibyl/engine';
 import type { History, StatementReason } from '@sibyl/history';
-import type { Clock, Lane } from '@sibyl/lane';
+import type { Lane } from '@sibyl/lane';
 import type { PlatformStore } from '../../ports/platform.ts';
 
 export interface IdleDemoParts {
   readonly platform: PlatformStore;
   readonly sandbox: Lane;
   readonly history: History;
-  readonly clock: Clock;
-  readonly notify?: (message: string) => void;
 }
 
-const LOOK_EVERY_MS = 3_600_000;
 const ENTRIES_LOOKED_AT = 100;
 
 const OWN_REASONS: ReadonlySet<StatementReason> = new Set([
@@ -47,32 +44,6 @@ export async function closeIdleDemos(parts: IdleDemoParts): Promise<readonly Acc
     if (answer.ok) closed.push(accountId);
   }
   return closed;
-}
-
-/** Checks at the start and every hour. */
-export function scheduleDemoClosing(parts: IdleDemoParts): () => Promise<void> {
-  const { clock, notify } = parts;
-  let isStopped = false;
-  let stopAlarm = (): void => undefined;
-  let checking = Promise.resolve();
-  const check = async (): Promise<void> => {
-    try {
-      const closed = await closeIdleDemos(parts);
-      if (closed.length > 0) notify?.(`${closed.length} idle demo accounts were closed`);
-    } catch (error) {
-      notify?.(`idle demo accounts were not closed: ${String(error)}`);
-    }
-    if (!isStopped) stopAlarm = clock.setAlarm(LOOK_EVERY_MS, wake);
-  };
-  const wake = (): void => {
-    checking = check();
-  };
-  wake();
-  return async () => {
-    isStopped = true;
-    stopAlarm();
-    await checking;
-  };
 }
 
 function oldDemos({ sandbox }: IdleDemoParts): Promise<readonly AccountId[]> {
