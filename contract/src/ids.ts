@@ -65,6 +65,15 @@ export function accountName(description?: string): TString {
   });
 }
 
+/** A holder of shares: an account, or the house of the sandbox. */
+export function holderName(description: string): TString {
+  return Type.String({
+    pattern: `^((acc|sub)_${tail}|sandbox:house)$`,
+    'x-expected': 'an account_id, a subaccount_id or sandbox:house',
+    description,
+  });
+}
+
 /** Names one of the caller's subaccounts where a request is not about the caller's own account. */
 export const subaccountId = Type.Optional(
   idOf('subaccount', 'One of your subaccounts; your own account unless told.'),

@@ -1,8 +1,22 @@
 // A lane without journal: commands are applied at once at the time the clock shows. For tests of seed and bots.
 
-import { apply, type CommandBody, createState, type Outcome, type State } from '@sibyl/engine';
+import {
+  apply,
+  type CommandBody,
+  createState,
+  DEFAULT_PARAMETERS,
+  type Parameters as LaneParameters,
+  type Outcome,
+  type State,
+} from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';
 import type { SeededLane } from '../src/seed/seed-lane.ts';
+
+/** As a sandbox of the server has them: cancellations need no notice. */
+export const SANDBOX_PARAMETERS: LaneParameters = {
+  ...DEFAULT_PARAMETERS,
+  resolution: { ...DEFAULT_PARAMETERS.resolution, voidNoticeMs: 0 },
+};
 
 export class EngineLane implements SeededLane {
   readonly name: 'live' | 'sandbox';
@@ -13,7 +27,7 @@ export class EngineLane implements SeededLane {
 
   constructor(name: 'live' | 'sandbox', clock: Clock) {
     this.name = name;
-    this.state = createState(name);
+    this.state = createState(name, name === 'live' ? DEFAULT_PARAMETERS : SANDBOX_PARAMETERS);
     this.#clock = clock;
   }
 

@@ -73,7 +73,7 @@ async function send({ method, path: target, body, signed }: Sent): Promise<strin
 
 it('[HM5] no signed write is taken twice, before and after the server was killed', async () => {
   const { outcomes } = await createClient({ baseUrl: server.baseUrl }).markets.get(marketId);
-  const order = { market_id: marketId, outcome_id: outcomes[0]?.id, side: 'buy', size: '10' };
+  const order = { market_id: marketId, outcome_id: outcomes[0]?.id, side: 'buy', size: '100' };
   const placed = await sign('POST', '/v1/orders', { ...order, order_type: 'limit', price: '0.01' });
   const batch = await sign('POST', '/v1/orders', { ...order, order_type: 'limit', price: '0.02' });
   const minted = await sign('POST', '/v1/keys', { label: 'second', permissions: ['read'] });

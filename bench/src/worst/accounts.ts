@@ -1,7 +1,7 @@
 // One account with very many orders and holdings: frozen, reset, cancelled by a filter, or silent.
 import type { AccountId, CommandBody, OrderId } from '@sibyl/engine';
 import { type Scenario, scaled } from './scenario.ts';
-import { orderIdOf, Stage } from './stage.ts';
+import { leastBid, orderIdOf, Stage } from './stage.ts';
 import type { Watch } from './watch.ts';
 
 const ORDERS = 20_000;
@@ -89,7 +89,7 @@ function reset(watch: Watch, scale: number): void {
   ];
   for (const market of markets) {
     stage.mint(accountId, market, 100);
-    stage.place({ accountId, market, outcome: 0, side: 'buy', price: 1, lots: 1 });
+    stage.place({ accountId, market, outcome: 0, side: 'buy', price: 1, lots: leastBid(1) });
   }
   stage.time('reset_account', { type: 'reset_account', accountId });
 }

@@ -3,7 +3,7 @@ import { type AccountId, type Market, shownPrices } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { mulberry32 } from '../workload/mulberry32.ts';
 import { type Scenario, scaled } from './scenario.ts';
-import { type OrderChoice, orderOf, Stage } from './stage.ts';
+import { leastBid, type OrderChoice, orderOf, Stage } from './stage.ts';
 import type { Watch } from './watch.ts';
 
 interface Shape {
@@ -132,7 +132,8 @@ class Walks {
       const price = side === 'buy' ? first - level * step : first + level * step;
       if (price < 1 || price > 9_999) break;
       for (let outcome = 1 + free; outcome < outcomes; outcome += 1) {
-        const size = 1 + ((outcome * 7_919 + level * 104_729) % orderLots);
+        const drawn = 1 + ((outcome * 7_919 + level * 104_729) % orderLots);
+        const size = side === 'buy' ? Math.max(drawn, leastBid(price)) : drawn;
         this.#stage.place({ accountId, market, outcome, side, price, lots: size });
       }
     }

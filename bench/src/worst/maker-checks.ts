@@ -1,7 +1,7 @@
 // What the engine checks on its own: makers near the mid every minute, and prices after every trade of a watched market.
 import type { AccountId } from '@sibyl/engine';
 import { type Scenario, scaled } from './scenario.ts';
-import { Stage } from './stage.ts';
+import { leastBid, Stage } from './stage.ts';
 import type { Watch } from './watch.ts';
 
 const ORDERS_NEAR = 300_000;
@@ -49,7 +49,8 @@ function lookAtWide(watch: Watch, orders: number): void {
   for (let outcome = 0; outcome < 64; outcome += 1) {
     for (let index = 0; index < orders; index += 1) {
       const accountId = accounts[index % accounts.length]!;
-      stage.place({ accountId, market, outcome, side: 'buy', price: 1 + (index % 100), lots: 10 });
+      const price = 1 + (index % 100);
+      stage.place({ accountId, market, outcome, side: 'buy', price, lots: leastBid(price) });
     }
   }
   for (let minute = 0; minute < MINUTES; minute += 1) stage.advance('a minute later', MINUTE_MS);

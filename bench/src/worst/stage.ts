@@ -224,6 +224,11 @@ export function orderOf(choice: OrderChoice): PlaceOrder {
   };
 }
 
+/** The smallest bid that rests at this price in a market of more than two outcomes (OR17). */
+export function leastBid(price: number): number {
+  return Math.ceil(Number(PARAMETERS.risk.bidReserveMin) / price);
+}
+
 /** What was placed, for those that go on with it. */
 export function orderIdOf(outcome: Outcome) {
   const { answer } = outcome;

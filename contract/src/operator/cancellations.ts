@@ -42,13 +42,19 @@ const cause = oneOf(voidCauses, {
   description: 'question: the creator of the market gains nothing by its pool.',
 });
 
-const expected = Type.Array(
-  Type.Object(
-    { outcome_id: outcomeId, payout: moneyInput('0 to 1; all of them sum to 1.') },
-    { title: 'ExpectedPayout', ...closed },
-  ),
-  { minItems: 2, maxItems: 64, description: 'The payout that the preview showed.' },
+const ExpectedPayout = Type.Object(
+  { outcome_id: outcomeId, payout: moneyInput('0 to 1; all of them sum to 1.') },
+  { title: 'ExpectedPayout', ...closed },
 );
+/** The payout that the preview showed. */
+const expectedOf = (outcomesMax: number) =>
+  Type.Array(ExpectedPayout, {
+    minItems: 2,
+    maxItems: outcomesMax,
+    description: 'The payout that the preview showed.',
+  });
+/** A body has at most 1,000 keys. */
+const ROUND_OUTCOMES_MAX = 3;
 
 const WindowInput = Type.Object(
   { from_ms: epochMs('Start of the window.'), to_ms: epochMs('End of the window.') },
@@ -112,7 +118,7 @@ export const proposeCancellation = operation({
         excluded: Type.Optional(
           Type.Array(outcomeId, { maxItems: 63, description: 'Outcomes known to be false.' }),
         ),
-        expected,
+        expected: expectedOf(64),
       },
       { title: 'CancellationInput', ...closed },
     ),
@@ -205,7 +211,8 @@ export const proposeRounds = operation({
   id: 'proposeRounds',
   path: '/admin/v1/cancellations',
   summary: 'Propose a cancellation of rounds',
-  description: 'Of all of them or of none: up to 100 locked or halted rounds of one template.',
+  description:
+    'Of all of them or of none: up to 100 locked or halted rounds of one template with at most 3 outcomes. Cancel rounds with more outcomes one by one.',
   input: {
     ...noInput,
     body: Type.Object(
@@ -216,7 +223,10 @@ export const proposeRounds = operation({
         evidence,
         to_ms: epochMs('The last valid reading of the source.'),
         rounds: Type.Array(
-          Type.Object({ market_id: idOf('market'), expected }, { title: 'RoundInput', ...closed }),
+          Type.Object(
+            { market_id: idOf('market'), expected: expectedOf(ROUND_OUTCOMES_MAX) },
+            { title: 'RoundInput', ...closed },
+          ),
           { minItems: 1, maxItems: ROUNDS_MAX },
         ),
       },

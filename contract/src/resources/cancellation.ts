@@ -1,7 +1,7 @@
 // Cancellation of a market at typical prices: the public price now, and the preview for operators.
 
 import { type Static, Type } from 'typebox';
-import { accountName, idOf, outcomeId } from '../ids.ts';
+import { accountName, holderName, idOf, outcomeId } from '../ids.ts';
 import { instant, Money, moneyOf, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 import { Payout } from './resolution.ts';
@@ -72,7 +72,7 @@ const CancellationValue = Type.Object(
 
 const CancellationHolder = Type.Object(
   {
-    account_id: accountName('The house as sandbox:house.'),
+    account_id: holderName('sandbox:house for shares that accounts gave up at a reset.'),
     paid: moneyOf('For buys in this market, with fees; as far as fills were read.'),
     received: moneyOf('For sells in this market, less fees and with rebates.'),
     shares: Type.Array(

@@ -3,6 +3,7 @@ import { ManualClock } from '@sibyl/lane/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineLane } from '../../test/engine-lane.ts';
+import { cancelTraded } from '../../test/gateway/cancelling.ts';
 import { testPrices } from '../../test/test-prices.ts';
 import { SeedClock } from '../seed/seed-clock.ts';
 import { seedLane, seedStartMs } from '../seed/seed-lane.ts';
@@ -171,11 +172,8 @@ describe('on a seeded sandbox', () => {
     for (const recurring of recurringMarkets) expect(copies(recurring, true).length).toBe(1);
     for (let round = 0; round < 3; round += 1) {
       const before = recurringMarkets.map((recurring) => copies(recurring, true)[0]!);
-      for (const { id } of before) {
-        const body = { type: 'cancel_market', marketId: id, reason: 'somebody' } as const;
-        const actor = { kind: 'operator', name: 'test', reason: 'test' } as const;
-        await living.submit({ body, actor, requestId: 'test' });
-      }
+      for (const { id } of before)
+        await cancelTraded({ lanes: { sandbox: living }, clock }, id, 'sandbox');
       for (const recurring of recurringMarkets) expect(copies(recurring, true)).toEqual([]);
       await advance(60);
       for (const [index, recurring] of recurringMarkets.entries()) {

@@ -20,7 +20,7 @@ type Base = '' | '/sandbox';
 
 const DAY_MS = 86_400_000;
 const ROUNDS = 10;
-const ROUND_LIFE_MS = 480_000;
+const ROUND_LIFE_SEC = 480;
 const ROUND_TRADED_MS = 4_000;
 /** Older ones may lock before they are halted. */
 const ROUND_USED_MS = 300_000;
@@ -318,7 +318,7 @@ export class World {
   async #makeRounds(): Promise<void> {
     const { template } = operatorOperations.publishTemplate.example.body;
     const oracle = { source: 'price_feed', challenge_sec: 0 };
-    const round = { round_config: { duration_sec: 60, lock_offset_ms: 1000 } };
+    const round = { round_config: { duration_sec: ROUND_LIFE_SEC, lock_offset_ms: 1000 } };
     const fast = { ...template, id: this.fresh('round-'), version: 1, market_type: 'fast' };
     const published = { ...fast, oracle_config: oracle, ...round };
     await this.data('publishTemplate', { body: { ...ACT, template: published } });
@@ -326,8 +326,7 @@ export class World {
     this.#rounds = [];
     this.#roundsMadeAtMs = Date.now();
     for (let count = 0; count < ROUNDS; count += 1) {
-      const params = { ...this.question(), closes_at_ms: Date.now() + ROUND_LIFE_MS };
-      const body = { ...ACT, template_id: fast.id, params };
+      const body = { ...ACT, template_id: fast.id, params: this.question() };
       const { market_id: id } = await this.data('createPlatformMarket', { body });
       this.#rounds.push(String(id));
     }

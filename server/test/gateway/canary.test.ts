@@ -181,7 +181,7 @@ class Crowd {
     const market = items.at(-1);
     await client.orders.place({
       ...{ market_id: market?.market_id ?? '', outcome_id: market?.outcomes[0]?.id ?? '' },
-      ...{ side: 'buy', size: '10', order_type: 'limit', price: '0.01' },
+      ...{ side: 'buy', size: '100', order_type: 'limit', price: '0.01' },
     });
   }
 

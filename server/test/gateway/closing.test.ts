@@ -7,8 +7,6 @@ import {
   asTemplateId,
   type CommandBody,
   FOR_EVER_MS,
-  fairValue,
-  type MarketId,
 } from '@sibyl/engine';
 import { lots, usdt } from '@sibyl/money';
 import type { Response } from 'light-my-request';
@@ -17,6 +15,7 @@ import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { limitBuy } from '../limit-order.ts';
 import { linkIn } from '../mailbox.ts';
 import { codeAt } from './authenticator-app.ts';
+import { cancelTraded } from './cancelling.ts';
 import { expectError } from './expect.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
 
@@ -71,22 +70,6 @@ async function bookMarket(
   );
   if (made.kind !== 'market') throw new Error('no market was made');
   return asMarketId(made.marketId);
-}
-
-/** Proposed, and confirmed after the notice. */
-async function cancel(marketId: MarketId): Promise<void> {
-  const window = { fromMs: 0, toMs: 2 * harness.clock.wallMs() };
-  const expected = await harness.lanes.live!.read((state) => {
-    const value = fairValue(state, state.markets.get(marketId)!, window);
-    if ('code' in value) throw new Error(value.code);
-    return value.payout;
-  });
-  const terms = { cause: 'other', reason: 'test', evidence: ['a test'], excluded: [] } as const;
-  await submit({ type: 'propose_void', marketId, ...terms, window, expected });
-  // The notice of a day, and the hour after the lane's start that counts for no notice.
-  harness.clock.advance(25 * 3_600_000);
-  const ruling = { ruling: 'upheld', result: null, alone: true } as const;
-  await submit({ type: 'rule_resolution', marketId, ...ruling });
 }
 
 /** Its money is gone, as after a withdrawal. */
@@ -315,7 +298,7 @@ describe('closing', () => {
     const refused = await close();
     expect(refused.json().error.details).toMatchObject({ lane: 'live', markets: 1 });
     expect(await reasonOf(refused)).toBe('claims');
-    await cancel(marketId);
+    await cancelTraded(harness, marketId, 'live');
     const { data } = (await post('/api/auth/login', ada, null)).json();
     session = data.session_token;
     expect(await reasonOf(await close())).toBe('balance');

@@ -33,6 +33,7 @@ import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
 import { subaccountHandlers } from '../../src/modules/subaccounts/handlers.ts';
 import { withdrawalHandlers } from '../../src/modules/withdrawals/handlers.ts';
 import type { Custody } from '../../src/ports/custody.ts';
+import { SANDBOX_PARAMETERS } from '../engine-lane.ts';
 import {
   bearer,
   type Harness,
@@ -121,6 +122,7 @@ export async function openExchange(
   const harness: Harness = await openHarness({
     platform,
     rateMultiplier: 0,
+    parameters: SANDBOX_PARAMETERS,
     ...options,
     manualClock,
     overrides: delegable(delegation, {

@@ -1,6 +1,7 @@
 // What a portfolio comes to: figures that add up exactly, a series that is the past, and a record that is fair.
 import { asAccountId, asMarketId, PLATFORM_ACCOUNT } from '@sibyl/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cancelTraded } from '../gateway/cancelling.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 const MINUTE_MS = 60_000;
@@ -84,7 +85,7 @@ describe('figures', () => {
           body: { action: 'merge', market_id: multi, size: '1.11' },
         }),
       () => settle(book, 'yes'),
-      () => exchange.operate({ type: 'cancel_market', marketId: asMarketId(pool), reason: 'x' }),
+      () => cancelTraded(exchange, pool, 'sandbox'),
     ];
     for (const step of steps) {
       await step();

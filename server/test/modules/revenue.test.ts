@@ -14,6 +14,7 @@ import {
   creditDay,
   scheduleCrediting,
 } from '../../src/modules/revenue/crediting.ts';
+import { cancelTraded } from '../gateway/cancelling.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 const APP = 'app_x';
@@ -226,9 +227,9 @@ describe('what was earned', () => {
 
   it('[RV3] is given back by a cancelled market', async () => {
     ownApp(ada);
-    const marketId = asMarketId(await tradedMarket());
+    const marketId = await tradedMarket();
     const accrued = await unvestedOf(`builder:${APP}`, `creator:${ada.accountId}`);
-    await exchange.operate({ type: 'cancel_market', marketId, reason: 'a mistake' });
+    await cancelTraded(exchange, marketId, 'sandbox');
     expect(total(await rowsOf('getRevenue', ada))).toMatchObject({
       accrued: text(accrued),
       returned: text(accrued),

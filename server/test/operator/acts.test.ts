@@ -253,6 +253,7 @@ describe('[AO6] the queues', () => {
         { kind: 'proposal_missing', count: 0 },
         { kind: 'proposal', count: 1, items: [{ id: proposed }] },
         { kind: 'dispute', count: 0 },
+        { kind: 'cancellation', count: 0 },
         { kind: 'withdrawal', count: 0 },
         { kind: 'payout', count: 0 },
         { kind: 'payout_taken', count: 0 },
@@ -286,7 +287,7 @@ describe('[AO6] the queues', () => {
       queues: [
         ...[{ count: 0 }, { count: 0 }, { count: 0 }],
         { kind: 'dispute', items: [{ id: proposed, due_at_ms: dueMs }] },
-        ...[{ count: 0 }, { count: 0 }, { count: 0 }, { count: 0 }, { count: 0 }],
+        ...Array.from({ length: 6 }, () => ({ count: 0 })),
         {
           kind: 'flag',
           items: [{ id: 'flg_01J0000000000001', title: `wash_trading: ${flag.detail}` }],

@@ -449,6 +449,8 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     listWebhooks: [''],
     listWebhookDeliveries: [PAGE, 'status=exhausted', 'event_type=market.created'],
     previewCancellation: [LANE],
+    getCancellationPrice: [''],
+    previewRounds: [`${LANE}&market_ids=${market}&to_ms=${NOON_MS}`],
     getReconciliation: [LANE],
     getQueues: [LANE],
     getPlatform: [''],
