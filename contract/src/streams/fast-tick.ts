@@ -19,7 +19,8 @@ const durationMs = Type.Integer({ minimum: 0 });
 const fastTick = message({
   ...stream,
   type: 'fast_tick',
-  description: 'The reference price now, and what the two outcomes cost.',
+  description:
+    'The reference price and the prices of both outcomes, every second from the opening of a round to its end; ms_to_lock is 0 after the lock.',
   data: Type.Object(
     {
       ...ofRound,

@@ -42,14 +42,15 @@ export class FastRounds {
     for (const event of outcome.events) this.#addEvent(event, outcome.atMs, state);
   }
 
-  /** Once a second: the price of every round that takes orders. */
+  /** Once a second: the price of every round from its opening to its end. */
   tick(state: State, nowMs: number): void {
     for (const marketId of this.#rounds) {
       const market = state.markets.get(asMarketId(marketId));
-      if (market === undefined || market.status !== 'active') continue;
+      if (market === undefined || !isTicking(market, nowMs)) continue;
       const data = this.#tickOf(market, nowMs);
       if (data === null) continue;
       this.#publish('fast_tick', marketId, nowMs, data, `fast_tick ${marketId}`);
+      if (market.status !== 'active') continue;
       const { lockOffsetMs = 0 } = market.template.definition.roundConfig ?? {};
       const noticeMs = lockOffsetMs > 0 ? Math.min(lockOffsetMs, NOTICE_MAX_MS) : NOTICE_MS;
       if (data.ms_to_lock > noticeMs || this.#announced.has(marketId)) continue;
@@ -68,7 +69,7 @@ export class FastRounds {
     const ticks: StreamData<'fast_tick'>[] = [];
     for (const id of this.#rounds) {
       const market = state.markets.get(asMarketId(id));
-      if (market === undefined || market.status !== 'active') continue;
+      if (market === undefined || !isTicking(market, nowMs)) continue;
       if (marketId !== null && marketId !== id) continue;
       const data = this.#tickOf(market, nowMs);
       if (data !== null) ticks.push({ ...data, epoch });
@@ -172,6 +173,11 @@ const PIPS_WINNER = pips(PIPS_ONE);
 function isRound({ template, status }: Market): boolean {
   const isOver = status === 'resolved' || status === 'cancelled';
   return template.definition.marketType === 'fast' && !isOver;
+}
+
+/** Orders end before the round does; the price that decides it goes on moving until then. */
+function isTicking({ status, closesAtMs }: Market, nowMs: number): boolean {
+  return status === 'active' || (status === 'locked' && nowMs <= closesAtMs);
 }
 
 function ofRound({ id }: Market) {

@@ -80,6 +80,52 @@ function expectNumbers(client: Client): void {
   }
 }
 
+/** A round that opens in a second, of a fast template of its own. */
+async function makeRound(symbol: string) {
+  const { exchange } = stage;
+  const fast = seedTemplates('sandbox').find(
+    ({ marketType, oracleConfig }) =>
+      marketType === 'fast' && oracleConfig.params.symbol === symbol,
+  );
+  await exchange.operate({ type: 'publish_template', template: fast! });
+  const opensAtMs = exchange.clock.wallMs() + 1_000;
+  const created = await exchange.operate({
+    type: 'create_market',
+    accountId: asAccountId('acc_platform'),
+    templateId: fast!.id,
+    params: { symbol, strike: '104250.00', opens_at_ms: opensAtMs },
+    displayTitle: null,
+    displayImageUrl: null,
+  });
+  if (!created.answer.ok || created.answer.result.kind !== 'market') throw new Error('no market');
+  return { marketId: created.answer.result.marketId, opensAtMs };
+}
+
+describe('a fast round', () => {
+  test('[IF3d] sends its price from its opening to its end, also after its lock', async () => {
+    const { marketId, opensAtMs } = await makeRound('ETH');
+    const client = await stage.connect();
+    await client.ask({ op: 'SUBSCRIBE', params: [`fast_tick:${marketId}`] }, 'subscribed');
+    await wait(182_000, 2_000);
+    await submit(stage, { type: 'tick' });
+    await client.next('fast_round_locked');
+    const late = await stage.connect();
+    await late.ask({ op: 'SUBSCRIBE', params: [`fast_tick:${marketId}`] }, 'subscribed');
+    expect((await late.next('fast_tick')).data).toMatchObject({ ms_to_lock: 0 });
+    await wait(30_000, 2_000);
+    const isLocked = ({ ts_ms: atMs }: { readonly ts_ms: number }): boolean =>
+      atMs > opensAtMs + 200_000;
+    const { data } = await client.next('fast_tick', (frame) => isLocked(frame.data));
+    expect(data).toMatchObject({ market_id: marketId, ms_to_lock: 0 });
+    // Without a reading the round stays locked; after its end there is nothing left to show.
+    await wait(120_000, 2_000);
+    const last = client.frames.findLast(({ type }) => type === 'fast_tick');
+    expect(last?.data.ts_ms).toBeLessThanOrEqual(opensAtMs + 300_000);
+    client.socket.close();
+    late.socket.close();
+  });
+});
+
 describe('[IF3b] each message', () => {
   test('of the connection itself', async () => {
     const client = await stage.connect();
@@ -290,20 +336,8 @@ describe('[IF3b] each message', () => {
   test('of fast rounds', async () => {
     const { exchange } = stage;
     const client = await stage.connect();
-    const [fast] = seedTemplates('sandbox').filter(({ marketType }) => marketType === 'fast');
-    await exchange.operate({ type: 'publish_template', template: fast! });
     await client.ask({ op: 'SUBSCRIBE', params: ['fast_tick'] }, 'subscribed');
-    const opensAtMs = exchange.clock.wallMs() + 1_000;
-    const created = await exchange.operate({
-      type: 'create_market',
-      accountId: asAccountId('acc_platform'),
-      templateId: fast!.id,
-      params: { symbol: 'BTC', strike: '104250.00', opens_at_ms: opensAtMs },
-      displayTitle: null,
-      displayImageUrl: null,
-    });
-    if (!created.answer.ok || created.answer.result.kind !== 'market') throw new Error('no market');
-    const { marketId } = created.answer.result;
+    const { marketId, opensAtMs } = await makeRound('BTC');
     await wait(2_000);
     await submit(stage, { type: 'tick' });
     const opened = await client.next('fast_round_opened');

@@ -7,7 +7,7 @@ import { componentTexts } from './texts.ts';
 const tones: Readonly<Record<string, Tone>> = {
   scheduled: 'accent',
   active: 'gain',
-  locked: 'warn',
+  locked: 'neutral',
   settling: 'warn',
   resolved: 'neutral',
   cancelled: 'loss',

@@ -33,6 +33,7 @@ function Notes() {
         <div className="min-w-0">
           <Toast.Title className="font-semibold" />
           <Toast.Description className="text-muted" />
+          <Toast.Action className="mt-1 font-semibold text-accent hover:underline" />
         </div>
         <Toast.Close aria-label={t('close')} className="text-muted hover:text-text">
           <Icon name="close" />
@@ -42,10 +43,21 @@ function Notes() {
   ));
 }
 
+export interface NoteAction {
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
 /** Gives the function that shows a note. */
-export function useNote(): (title: string, description?: string) => void {
+export function useNote(): (title: string, description?: string, action?: NoteAction) => void {
   const { add } = Toast.useToastManager();
-  return (title, description) => {
-    add({ title, ...(description !== undefined && { description }) });
+  return (title, description, action) => {
+    add({
+      title,
+      ...(description !== undefined && { description }),
+      ...(action !== undefined && {
+        actionProps: { children: action.label, onClick: action.onPress },
+      }),
+    });
   };
 }

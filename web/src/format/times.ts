@@ -20,6 +20,10 @@ export function clockTime(locale: Locale, ms: number): string {
   return dateFormat(locale, { timeStyle: 'medium' }).format(ms);
 }
 
+export function minuteTime(locale: Locale, ms: number): string {
+  return dateFormat(locale, { timeStyle: 'short' }).format(ms);
+}
+
 /** As on the clock of a station, with the same width for every hour. */
 export function stationTime(locale: Locale, ms: number): string {
   const two = '2-digit';

@@ -13,7 +13,7 @@ import { WatchButton } from '../../components/watch-button.tsx';
 import { roughly } from '../../format/amounts.ts';
 import { outcomeName } from '../../format/outcomes.ts';
 import { rangeOf, rangeValue, valueAt } from '../../format/range.ts';
-import { titleOf } from '../../format/titles.ts';
+import { roundTitle } from '../../format/titles.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import type { Tickers } from '../../live/use-tickers.ts';
 import { invitingAddress } from '../../session/referral.ts';
@@ -27,13 +27,14 @@ interface Props {
 }
 
 export function MarketHead({ market, outcome, tickers }: Props) {
+  const title = roundTitle(useLocale(), market);
   return (
     <header className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
         <MarketArt marketId={market.market_id} />
         <div className="min-w-0 flex-1">
           <h1 dir="auto" className="line-clamp-4 text-lg font-semibold">
-            {titleOf(market)}
+            {title}
           </h1>
           {market.subtitle !== '' && (
             <p dir="auto" className="line-clamp-2 text-muted">
@@ -42,7 +43,7 @@ export function MarketHead({ market, outcome, tickers }: Props) {
           )}
         </div>
         <div className="flex shrink-0">
-          <ShareButton title={titleOf(market)} />
+          <ShareButton title={title} />
           <WatchButton marketId={market.market_id} />
         </div>
       </div>

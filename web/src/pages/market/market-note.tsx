@@ -19,6 +19,8 @@ interface Props {
 export function MarketNote({ market, refusal }: Props) {
   const clarification = market.clarifications.at(-1);
   const isOver = market.status === 'resolved' || market.status === 'cancelled';
+  // The second phase of every round, and no reason to worry.
+  const isWaiting = market.market_type === 'fast' && market.status === 'locked';
   const isToCancel = market.status === 'settling' && market.cancellation !== null;
   return (
     <>
@@ -32,11 +34,13 @@ export function MarketNote({ market, refusal }: Props) {
       {!isOver && !isToCancel && refusal !== null && (
         <p
           role="status"
-          className="flex items-start gap-2 rounded-md bg-warn-soft p-3 font-semibold text-warn"
+          className={`flex items-start gap-2 rounded-md p-3 font-semibold ${isWaiting ? 'bg-accent-soft' : 'bg-warn-soft text-warn'}`}
         >
-          <span className="mt-0.5">
-            <Icon name="warn" />
-          </span>
+          {!isWaiting && (
+            <span className="mt-0.5">
+              <Icon name="warn" />
+            </span>
+          )}
           <span dir="auto" className="min-w-0">
             {refusal}
           </span>

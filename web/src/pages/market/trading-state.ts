@@ -1,6 +1,6 @@
 // Whether a market takes orders, and in words why it does not.
 import type { Market } from '@sibyl/sdk';
-import { dateTime } from '../../format/times.ts';
+import { clockTime, dateTime } from '../../format/times.ts';
 import type { Locale, Translate } from '../../texts/texts.ts';
 import type { marketTexts } from './texts.ts';
 
@@ -23,7 +23,9 @@ export function whyNoOrders({ t, locale, market, haltReason, isReadOnly }: Facts
         ? t('notOpen', { time: dateTime(locale, market.opens_at_ms) })
         : t('notApproved');
     case 'locked':
-      return t('isLocked');
+      return market.market_type === 'fast'
+        ? t('awaitsResult', { time: clockTime(locale, market.closes_at_ms) })
+        : t('isLocked');
     case 'settling':
       return t('isSettling');
     case 'resolved':

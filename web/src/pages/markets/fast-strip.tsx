@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { cents } from '../../format/amounts.ts';
 import { outcomeName } from '../../format/outcomes.ts';
-import { countdown } from '../../format/times.ts';
+import { countdown, minuteTime } from '../../format/times.ts';
 import { titleOf } from '../../format/titles.ts';
 import { basePath } from '../../lane.ts';
 import { useStream } from '../../live/use-live.ts';
@@ -48,6 +48,8 @@ export function FastStrip() {
     'fast_tick',
     (frame) => {
       if (frame.type === 'fast_tick') {
+        // Rounds go on ticking between their lock and their result.
+        if (frame.data.ms_to_lock === 0) return;
         if (rounds !== undefined) readIfNew(rounds, frame.data.market_id);
         setTicks((before) => new Map(before).set(frame.data.market_id, frame.data));
       } else if (frame.type === 'fast_round_opened' || frame.type === 'fast_round_locked') {
@@ -86,6 +88,9 @@ function Round({ round, tick }: { readonly round: Market; readonly tick: Tick | 
       <Icon name="chart" />
       <span className="max-w-56 truncate font-semibold">
         {typeof symbol === 'string' ? symbol : titleOf(round)}
+      </span>
+      <span className="text-muted">
+        {minuteTime(locale, round.opens_at_ms)}–{minuteTime(locale, round.closes_at_ms)}
       </span>
       <span className="font-semibold text-gain">
         {up === undefined ? '' : outcomeName(locale, round, up)} {cents(locale, price, 0)}¢

@@ -38,7 +38,8 @@ export function Chart({ market, outcome, tickers }: Props) {
   const shown = linesOf(market, outcome, kind);
   const ids = shown.map(({ id }) => id);
   const { bars, interval, error, retry } = useBars(market, ids, span, kind);
-  const isLive = kind === 'line' && market.status === 'active';
+  const isOver = market.status === 'resolved' || market.status === 'cancelled';
+  const isLive = kind === 'line' && !isOver;
   const prices = isLive ? ids.map((id) => tickers.get(id)?.price ?? '') : [];
   // Only what changes the drawing draws it anew; figures of the market change with every trade.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids stand for the outcomes

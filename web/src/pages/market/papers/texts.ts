@@ -107,6 +107,12 @@ export const papersTexts = {
   atCreated: { en: 'Created', de: 'Erstellt', es: 'Creado', zh: '创建' },
   atOpens: { en: 'Trading opens', de: 'Handel beginnt', es: 'Abre', zh: '开放交易' },
   atCloses: { en: 'Trading closes', de: 'Handel endet', es: 'Cierra', zh: '交易截止' },
+  atPriceRead: {
+    en: 'Price is read',
+    de: 'Preis wird gelesen',
+    es: 'Se lee el precio',
+    zh: '读取价格',
+  },
   atProposed: {
     en: 'Answer proposed',
     de: 'Antwort vorgeschlagen',

@@ -1,6 +1,7 @@
 // The steps of a market from its creation to its result; those that lie ahead are named too.
 import type { Market } from '@sibyl/sdk';
 import { dateTime } from '../../../format/times.ts';
+import { useLocksAt } from '../../../live/use-locks-at.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { papersTexts } from './texts.ts';
@@ -17,10 +18,11 @@ export function Timeline({ market }: { readonly market: Market }) {
   const t = useTexts(papersTexts);
   const locale = useLocale();
   const nowMs = useNow();
+  const locksAtMs = useLocksAt(market);
   return (
     <div className="flex flex-col gap-4 p-4">
       <ol className="flex flex-col gap-3">
-        {stationsOf(market).map(({ text, atMs, isPast: isKnownPast = false }) => {
+        {stationsOf(market, locksAtMs).map(({ text, atMs, isPast: isKnownPast = false }) => {
           const isPast = isKnownPast || (atMs !== null && atMs <= nowMs);
           return (
             <li key={text} className={`flex items-baseline gap-3 ${isPast ? '' : 'text-muted'}`}>
@@ -39,12 +41,15 @@ export function Timeline({ market }: { readonly market: Market }) {
   );
 }
 
-function stationsOf(market: Market): readonly Station[] {
+function stationsOf(market: Market, locksAtMs: number): readonly Station[] {
   const { resolution, status } = market;
   const start: Station[] = [
     { text: 'atCreated', atMs: market.created_at_ms },
     { text: 'atOpens', atMs: market.opens_at_ms },
-    { text: 'atCloses', atMs: market.closes_at_ms },
+    { text: 'atCloses', atMs: locksAtMs },
+    ...(market.market_type === 'fast'
+      ? [{ text: 'atPriceRead', atMs: market.closes_at_ms } as const]
+      : []),
   ];
   if (status === 'cancelled')
     return [...start, { text: 'atCancelled', atMs: market.settles_at_ms }];
