@@ -29,7 +29,32 @@ export function readSite(build: keyof typeof builds, headOf: Site['headOf']): Si
   const file = path.join(folder, page);
   if (!existsSync(file)) return null;
   const isForStrangers = build === 'site';
-  return { page: readFileSync(file, 'utf8'), files: readFiles(folder), isForStrangers, headOf };
+  const scripts = readScripts(folder);
+  const files = readFiles(folder);
+  return { page: readFileSync(file, 'utf8'), files, scripts, isForStrangers, headOf };
+}
+
+/** A script of the build by its source, with the scripts that it imports. */
+type Manifest = Readonly<
+  Record<string, { readonly file: string; readonly imports?: readonly string[] }>
+>;
+
+const ENTRY = 'index.html';
+
+/** The scripts of a page, as the build's manifest names them; the console's pages are all in one. */
+function readScripts(folder: string): Site['scripts'] {
+  const file = path.join(folder, '.vite', 'manifest.json');
+  const manifest: Manifest = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const filesOf = (source: string): readonly string[] => {
+    const seen = new Set([source]);
+    for (const name of seen) for (const next of manifest[name]?.imports ?? []) seen.add(next);
+    seen.delete(ENTRY);
+    return [...seen].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : []));
+  };
+  return {
+    list: filesOf('src/pages/markets/markets-page.tsx'),
+    market: filesOf('src/pages/market/market-page.tsx'),
+  };
 }
 
 function readFiles(folder: string): readonly SiteFile[] {

@@ -27,8 +27,12 @@ try {
   const market = await busyMarket(client);
   const listKb = await scriptKb(browser, `${baseUrl}/sandbox/`, 'main a[href*="/m/"]');
   const marketKb = await scriptKb(browser, `${baseUrl}/sandbox/m/${market}`, 'canvas');
+  const listPaintMs = await firstPaintMs(browser, `${baseUrl}/sandbox/`);
+  const marketPaintMs = await firstPaintMs(browser, `${baseUrl}/sandbox/m/${market}`);
   const busy = await measureBusyBook(browser, `${baseUrl}/sandbox/m/${market}`, trader, market);
-  process.stdout.write(`${JSON.stringify({ listKb, marketKb, ...busy })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ listKb, marketKb, listPaintMs, marketPaintMs, ...busy })}\n`,
+  );
 } finally {
   await browser.close();
   await server.stop();
@@ -68,6 +72,33 @@ async function scriptKb(browser: Browser, url: string, shown: string): Promise<n
     .filter((file) => file !== '/sw.js')
     .reduce((sum, file) => sum + gzipSync(readFileSync(path.join(site, file))).length, 0);
   return bytes / BYTES_PER_KB;
+}
+
+/** A phone on a slow network: a quarter of this machine's speed, 150 ms away, 1.6 Mbit/s. */
+const PHONE = { width: 390, height: 844 } as const;
+const SLOWDOWN = 4;
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 94_000,
+} as const;
+
+/** How long a first visit sees nothing. */
+async function firstPaintMs(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ locale: 'en-US', viewport: PHONE });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await page.goto(url);
+  const painted = await page.waitForFunction(
+    "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",
+  );
+  const atMs = Number(await painted.jsonValue());
+  await context.close();
+  return atMs;
 }
 
 interface BusyBook {

@@ -52,15 +52,16 @@ async function keepShell(answer) {
   await (await caches.open(CACHE)).put(SHELL, shell);
 }
 
-// What came with the page is as old as the page, and so is whether its reader was a stranger.
+// What came with the page, and what it shows of that, is as old as the page, and so is whether its reader was a stranger.
 function forAnybody(page) {
   return page
     .replace(/<div id="first-answers"[^>]*><\/div>/, '')
+    .replace(/<!--early-->[\s\S]*?<!--\/early-->/, '')
     .replace('<meta name="sibyl-stranger">', '');
 }
 
 function scriptOf(page) {
-  return /\/assets\/[\w-]+\.js/.exec(page)?.[0];
+  return /src="(\/assets\/[\w-]+\.js)"/.exec(page)?.[1];
 }
 
 async function keptFile(request) {

@@ -46,16 +46,20 @@ if (import.meta.env.PROD) navigator.serviceWorker?.register('/sw.js').catch(() =
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no root');
-createRoot(element).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queries}>
-        <LocaleProvider>
-          <ToastProvider>
-            <RouterProvider router={router} />
-          </ToastProvider>
-        </LocaleProvider>
-      </QueryClientProvider>
-    </CSPProvider>
-  </StrictMode>,
-);
+const root = createRoot(element);
+const show = (): void =>
+  root.render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queries}>
+          <LocaleProvider>
+            <ToastProvider>
+              <RouterProvider router={router} />
+            </ToastProvider>
+          </LocaleProvider>
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>,
+  );
+// What the document shows stays until the page can take its place: its script is on its way.
+router.load().then(show, show);

@@ -1,6 +1,7 @@
 // The pages for people: files that a build has made, and the one page that all addresses of the application begin with.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LaneName } from '../handling/handler.ts';
+import { earlyFrame } from './early-page.ts';
 import type { LanesRun } from './environment.ts';
 
 export interface SiteFile {
@@ -15,6 +16,8 @@ export interface SiteFile {
 export interface Site {
   readonly files: readonly SiteFile[];
   readonly page: string;
+  /** What the list and a market load besides the scripts of every page. */
+  readonly scripts: Readonly<Record<'list' | 'market', readonly string[]>>;
   /** Whether it has a sandbox for whoever comes without a session. */
   readonly isForStrangers: boolean;
   /** What belongs into the head of the page at an address, as HTML; previews of links are made from it. */
@@ -38,6 +41,9 @@ const POLICY = [
 
 /** What the page is called where its address says nothing more. */
 const TITLE = '<title>Sibyl</title>';
+
+const HEAD_END = '</head>';
+const ROOT = '<div id="root">';
 
 /** Whoever looks at a page for a preview of its link need read no further than its head. */
 const END = '</body>';
@@ -73,23 +79,39 @@ export interface Visit {
   readonly path: string;
   readonly lanesRun: LanesRun;
   readonly hasSession: boolean;
-  /** What the page would ask for at once, as JSON; empty where it begins with nothing. */
-  readonly firstAnswers: string;
+  /** The answers to what the page asks first, as JSON, and what it shows of them, as HTML; empty where it begins with nothing. */
+  readonly first: { readonly answers: string; readonly shown: string };
 }
 
 export async function sendPage(site: Site, visit: Visit, reply: FastifyReply): Promise<void> {
-  const { path, lanesRun, firstAnswers } = visit;
+  const { path, lanesRun, first } = visit;
   const isSandbox = lanesRun === 'sandbox' || /^\/sandbox(?:\/|$)/.test(path);
   const head = await site.headOf(isSandbox ? 'sandbox' : 'live', path);
   addSafety(reply);
   reply.header('cache-control', 'no-cache');
   const lanes = `<meta name="sibyl-lanes" content="${lanesRun}">`;
   const title = `${lanes}${isAstray(site, visit) ? STRANGER : ''}${head === '' ? TITLE : head}`;
-  const answers = `<div id="first-answers" hidden data-answers='${quoted(firstAnswers)}'></div>`;
-  const page = site.page.replace(TITLE, () => title);
+  const shown = first.shown === '' ? '' : earlyFrame(isSandbox, first.shown);
+  const answers = `<div id="first-answers" hidden data-answers='${quoted(first.answers)}'></div>`;
+  const page = site.page
+    .replace(TITLE, () => title)
+    .replace(HEAD_END, () => `${preloads(site, path)}${HEAD_END}`)
+    .replace(ROOT, () => `${ROOT}${shown}`);
   reply
     .type('text/html; charset=utf-8')
-    .send(firstAnswers === '' ? page : page.replace(END, () => `${answers}${END}`));
+    .send(first.answers === '' ? page : page.replace(END, () => `${answers}${END}`));
+}
+
+/** The scripts of the page at this address, which the first script would ask for only once it runs. */
+function preloads({ scripts }: Site, path: string): string {
+  const page = pageOf(path);
+  const links = page === null ? [] : scripts[page];
+  return links.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`).join('');
+}
+
+function pageOf(path: string): keyof Site['scripts'] | null {
+  if (/^(?:\/sandbox)?\/?$/.test(path)) return 'list';
+  return /^(?:\/sandbox)?\/m\/[^/]+$/.test(path) ? 'market' : null;
 }
 
 /** By this the page leaves for the sandbox before it has loaded anything else. */

@@ -3,6 +3,7 @@ import type { AnyOperation, Market } from '@sibyl/contract';
 import { type Lane, withPatience } from '@sibyl/lane';
 import { chargeForAnswers } from '../gateway/charging.ts';
 import { requestContext } from '../gateway/context.ts';
+import { earlyList, earlyMarket } from '../gateway/early-page.ts';
 import { successEnvelope } from '../gateway/envelope.ts';
 import type { Incoming } from '../gateway/exchange.ts';
 import type { Admission, Services } from '../gateway/gate.ts';
@@ -15,6 +16,16 @@ interface FirstCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
 }
+
+/** What goes into the document of a page. */
+export interface FirstView {
+  /** Answers by what each answers, as JSON. */
+  readonly answers: string;
+  /** Titles and prices as HTML. */
+  readonly shown: string;
+}
+
+const NOTHING: FirstView = { answers: '', shown: '' };
 
 interface FirstAnswer {
   /** The path with its query, its names in order. */
@@ -77,25 +88,33 @@ export class FirstAnswers {
     this.#handlers = handlers;
   }
 
-  /** By what each answers, as JSON; empty where a page begins with none, or its address has had its share of them. */
-  async of(request: Incoming, admission: Admission): Promise<string> {
+  /** Empty where a page begins with nothing, or its address has had its share of answers. */
+  async of(request: Incoming, admission: Admission): Promise<FirstView> {
     const services = this.#services;
     const [path = '', search] = request.url.split('?');
     const found = WITH_ANSWERS.exec(path);
     const lane = services.lanes[admission.address];
-    if (found === null || lane === undefined || services.operatorGuard !== null) return '';
-    if (!chargeForAnswers(services, admission)) return '';
-    const answer = (call: FirstCall) => this.#answer(request, admission, lane, call);
+    if (found === null || lane === undefined || services.operatorGuard !== null) return NOTHING;
+    if (!chargeForAnswers(services, admission)) return NOTHING;
+    const all = (calls: readonly FirstCall[]) =>
+      Promise.all(calls.map((call) => this.#answer(request, admission, lane, call)));
     const [, marketId] = found;
-    const market: FirstCall[] =
-      marketId === undefined ? [] : [{ id: 'getMarket', params: { market_id: marketId } }];
-    const list = marketId === undefined && !isFiltered(search) ? LIST : [];
-    const first = await Promise.all([...market, ...EVERYWHERE, ...list].map(answer));
-    const [known] = first;
-    if (marketId === undefined || known === null || known === undefined) return joined(first);
-    // What the operation answers, as its own schema says.
-    const rest = await Promise.all(callsOf(known.data as Market).map(answer));
-    return joined([...first, ...rest]);
+    if (marketId === undefined) {
+      const [everywhere, list] = await Promise.all([
+        all(EVERYWHERE),
+        all(isFiltered(search) ? [] : LIST),
+      ]);
+      const base = path.startsWith('/sandbox') ? '/sandbox' : '';
+      const markets = list[0]?.data as readonly Market[] | undefined;
+      const shown = markets === undefined ? '' : earlyList(markets, base);
+      return { answers: joined([...everywhere, ...list]), shown };
+    }
+    const asked = { id: 'getMarket', params: { market_id: marketId } };
+    const first = await all([asked, ...EVERYWHERE]);
+    const known = first[0]?.data as Market | undefined;
+    if (known === undefined) return { answers: joined(first), shown: '' };
+    const rest = await all(callsOf(known));
+    return { answers: joined([...first, ...rest]), shown: earlyMarket(known) };
   }
 
   /** Null for what would be refused; the page then asks for it and is told so. */

@@ -371,10 +371,10 @@ function answerUnknown(
     responder.writeHeaders(request, reply, admission, false);
     firstAnswers
       .of(request, admission)
-      .then((answers) => {
+      .then((first) => {
         const { lanesRun } = services;
         const hasSession = showsSession(request);
-        return sendPage(site, { path, lanesRun, hasSession, firstAnswers: answers }, reply);
+        return sendPage(site, { path, lanesRun, hasSession, first }, reply);
       })
       .catch((error: unknown) => responder.sendError(request, reply, error));
     return;

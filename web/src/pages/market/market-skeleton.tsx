@@ -3,7 +3,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 
 export function MarketSkeleton() {
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid min-h-dvh content-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex flex-col gap-4">
         <Skeleton className="h-7 w-2/3" />
         <Skeleton className="h-12 w-40" />
