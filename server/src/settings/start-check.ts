@@ -1,6 +1,6 @@
 // What can be known to stop a start before anything is written: ports that are taken, a folder that cannot be used.
 
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Config } from './config.ts';
@@ -50,6 +50,8 @@ function folderFault(dataDir: string): string | null {
   if (!statSync(folder).isDirectory()) return `DATA_DIR=${dataDir}: ${folder} is not a folder`;
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    // Root may write to /proc by its permissions, yet nothing can be made there; mkdir with its parents would try for ever.
+    if (folder !== dataDir) rmdirSync(mkdtempSync(path.join(folder, '.sibyl-')));
     return null;
   } catch {
     return `DATA_DIR=${dataDir}: ${folder} cannot be written`;
