@@ -49,5 +49,7 @@ it('[CL10] no operation takes a password as an option, and the roles are explain
   for (const role of operatorRoles) {
     expect(roles?.option.description).toMatch(new RegExp(`${role}: [a-z]`));
   }
-  expect(roles?.option.description).toContain('--roles ONE --roles ANOTHER');
+  expect(roles?.option.description).toContain('--role ONE --role ANOTHER');
+  const given = ['--reason', 'new in the team', '--role', 'support', '--role', 'treasurer'];
+  expect(read('setOperatorRoles', given)).toMatchObject({ roles: ['support', 'treasurer'] });
 });

@@ -43,7 +43,7 @@ function fieldOf(
   property: Readonly<Record<string, unknown>>,
   isRequired: boolean,
 ): Field {
-  const flag = `--${name.replaceAll('_', '-')}`;
+  const flag = `--${flagName(name)}`;
   const note = typeof property.description === 'string' ? property.description : '';
   const scalar = scalarOf(property.type);
   const isNullable = scalar !== null || hasNull(property.anyOf);
@@ -59,6 +59,11 @@ function fieldOf(
   if (isNullable) takeNull(option);
   if (isRequired) option.makeOptionMandatory();
   return { name, key: option.attributeName(), option };
+}
+
+/** A role is given by --role in every command, also where the field of the interface is a list of them. */
+function flagName(name: string): string {
+  return name === 'roles' ? 'role' : name.replaceAll('_', '-');
 }
 
 /** What a value may be that may also be null; null for every other. */
