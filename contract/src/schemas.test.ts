@@ -126,10 +126,10 @@ describe('schemas', () => {
 
   it.each(byId)('[CT13] %s: lists and only lists are paged', (_id, operation) => {
     const names = Object.keys(operation.input.query?.properties ?? {});
-    expect([names.includes('cursor'), names.includes('limit')]).toEqual([
-      operation.list,
-      operation.list,
-    ]);
+    expect(names.includes('cursor')).toBe(operation.list);
+    if (operation.list) expect(names).toContain('limit');
+    // One name for one thing: how many entries an answer has at most is never called otherwise.
+    expect(names).not.toContain('count');
     expect(plain(operation.data).type === 'array').toBe(operation.list);
   });
 

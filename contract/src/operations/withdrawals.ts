@@ -157,7 +157,7 @@ const removeDestination = operation({
   },
 });
 
-const count = Type.Optional(
+const limit = Type.Optional(
   Type.Integer({
     minimum: limits.page.limitMin,
     maximum: limits.page.limitMax,
@@ -177,7 +177,7 @@ const listWithdrawals = operation({
     ...noInput,
     query: queryOf({
       before: Type.Optional(idOf('withdrawal', 'Those that were asked for before this one.')),
-      count,
+      limit,
     }),
   },
   data: Type.Object(
@@ -189,7 +189,7 @@ const listWithdrawals = operation({
   ),
   errors: [...ownErrors, 'NOT_FOUND'],
   example: {
-    query: { count: 1 },
+    query: { limit: 1 },
     data: { withdrawals: [exampleHeldWithdrawal], next_before: 'wd_01J0000000000013' },
   },
 });
@@ -246,7 +246,7 @@ const listDeposits = operation({
     ...noInput,
     query: queryOf({
       before: Type.Optional(idOf('deposit', 'Those that were heard of before this one.')),
-      count,
+      limit,
     }),
   },
   data: Type.Object(
@@ -258,7 +258,7 @@ const listDeposits = operation({
   ),
   errors: [...ownErrors, 'NOT_FOUND'],
   example: {
-    query: { count: 1 },
+    query: { limit: 1 },
     data: { deposits: [exampleDeposit], next_before: null },
   },
 });

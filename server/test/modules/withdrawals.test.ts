@@ -388,12 +388,12 @@ describe('withdrawals', () => {
     await exchange.operate({ type: 'correct_balance', ...correction }, 'live');
     const page = (token: string, query: object) =>
       exchange.ask('listDeposits', { token, at: '', query: { ...query } });
-    const newest = (await page(anna.token, { count: 2 })).data;
+    const newest = (await page(anna.token, { limit: 2 })).data;
     expect(newest.deposits).toMatchObject([
       { state: 'failed', reason: 'returned', tx_ref: 'tx-2', subaccount_id: sub },
       { state: 'pending', confirmations: 2, amount: '5.000000', subaccount_id: null },
     ]);
-    const rest = (await page(anna.token, { count: 2, before: newest.next_before })).data;
+    const rest = (await page(anna.token, { limit: 2, before: newest.next_before })).data;
     expect(rest).toMatchObject({
       deposits: [{ state: 'confirmed', amount: '100.000000' }],
       next_before: null,
@@ -434,9 +434,9 @@ describe('withdrawals', () => {
     const third = (await ask(anna.token, id, { amount: '3' })).data;
     const page = (token: string, query: object) =>
       exchange.ask('listWithdrawals', { token, at: '', query: { ...query } });
-    const newest = (await page(anna.token, { count: 2 })).data;
+    const newest = (await page(anna.token, { limit: 2 })).data;
     expect(newest).toEqual({ withdrawals: [third, second], next_before: second.withdrawal_id });
-    const rest = (await page(anna.token, { count: 2, before: newest.next_before })).data;
+    const rest = (await page(anna.token, { limit: 2, before: newest.next_before })).data;
     expect(rest).toEqual({ withdrawals: [own, first], next_before: null });
     expect((await page(bert.token, {})).data.withdrawals).toEqual([]);
     const params = { withdrawal_id: first.withdrawal_id };

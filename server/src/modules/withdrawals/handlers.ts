@@ -194,15 +194,15 @@ async function heldUntilMs(
 async function list(
   parts: WithdrawalParts,
   request: RequestContext,
-  { before, count = limits.page.limitDefault }: OperationInput<'listWithdrawals'>['query'],
+  { before, limit = limits.page.limitDefault }: OperationInput<'listWithdrawals'>['query'],
 ) {
   const accountId = ownAccount(request);
   // One more than asked for shows that there are others.
   const found = await request.lane.read((state) =>
-    familyWithdrawals(state, accountId, before ?? null, count + 1),
+    familyWithdrawals(state, accountId, before ?? null, limit + 1),
   );
   if (found === null) return fail('NOT_FOUND', { account_id: accountId });
-  const shown = found.slice(0, count);
+  const shown = found.slice(0, limit);
   const hasMore = found.length > shown.length;
   const untilMs = await heldUntilMs(parts, request);
   return {
@@ -215,14 +215,14 @@ async function list(
 
 async function listIn(
   request: RequestContext,
-  { before, count = limits.page.limitDefault }: OperationInput<'listDeposits'>['query'],
+  { before, limit = limits.page.limitDefault }: OperationInput<'listDeposits'>['query'],
 ) {
   const accountId = ownAccount(request);
   const found = await request.lane.read((state) =>
-    familyDeposits(state, accountId, before ?? null, count + 1),
+    familyDeposits(state, accountId, before ?? null, limit + 1),
   );
   if (found === null) return fail('NOT_FOUND', { account_id: accountId });
-  const shown = found.slice(0, count);
+  const shown = found.slice(0, limit);
   const hasMore = found.length > shown.length;
   return {
     data: {

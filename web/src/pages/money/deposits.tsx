@@ -22,9 +22,9 @@ export function Deposits() {
   const { rows, ...list } = useList<Deposit>({
     name: queryNames.deposits,
     keyOf,
-    read: async ({ limit: count, cursor }) => {
+    read: async ({ limit, cursor }) => {
       const page = await client.deposits.list(
-        cursor === undefined ? { count } : { count, before: cursor },
+        cursor === undefined ? { limit } : { limit, before: cursor },
       );
       return { items: page.deposits, nextCursor: page.next_before };
     },

@@ -32,9 +32,9 @@ export function Withdrawals({ isPaidByHand }: Props) {
   const { rows, ...list } = useList<Withdrawal>({
     name: queryNames.withdrawals,
     keyOf,
-    read: async ({ limit: count, cursor }) => {
+    read: async ({ limit, cursor }) => {
       const page = await client.withdrawals.list(
-        cursor === undefined ? { count } : { count, before: cursor },
+        cursor === undefined ? { limit } : { limit, before: cursor },
       );
       return { items: page.withdrawals, nextCursor: page.next_before };
     },
