@@ -102,7 +102,7 @@ class PackedDocument {
 }
 
 /** The smallest form that the client takes. */
-function encodingOf(accepted: string): Encoding {
+export function encodingOf(accepted: string): Encoding {
   const taken = new Map<string, boolean>();
   for (const part of accepted.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((word) => word.trim());

@@ -10,6 +10,7 @@ import { admitFile, admitStranger } from '../gateway/admit-stranger.ts';
 import { rewriteAlias } from '../gateway/alias.ts';
 import { Authenticator, type Screening } from '../gateway/authenticate.ts';
 import { addBodyParsers } from '../gateway/body-parsers.ts';
+import { compress } from '../gateway/compression.ts';
 import { Connections, KEEP_ALIVE } from '../gateway/connections.ts';
 import { Cors } from '../gateway/cors.ts';
 import { type CustodyReports, serveCustodyReports } from '../gateway/custody-reports.ts';
@@ -141,13 +142,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
   services.connections.isOwed = (socket) => owed.isOwed(socket) || orderPath.isAnswering(socket);
   admitConnections(app.server, services, refuser);
-  const { operatorGuard, publicUrl = null, site = null } = options;
+  const { operatorGuard, publicUrl = null, site = null, cards, custodyReports } = options;
   const hosts = operatorGuard === undefined ? null : new OperatorHosts(options.operatorHosts ?? []);
   const { operations, handlers, log, hasDirectOrders: isWanted = true } = options;
   const firstAnswers = new FirstAnswers(services, operations, handlers);
   addLifecycle({ app, services, responder, owed, routes, cors, site, firstAnswers, hosts });
   bindOperations(app, services, responder, operations, handlers);
-  const { cards, custodyReports } = options;
   if (cards !== undefined) serveCards(app, services, responder, cards);
   if (custodyReports !== undefined) serveCustodyReports(app, services, responder, custodyReports);
   if (operatorGuard === undefined) {
@@ -340,7 +340,7 @@ function addLifecycle(parts: Lifecycle): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (services.drain.isDraining) reply.header('connection', 'close');
     if (typeof payload === 'string' && responder.isKept(request)) request.answered = payload;
-    done(null, payload);
+    compress(request, reply, payload, done);
   });
   app.addHook('onResponse', (request, reply, done) => {
     responder.record(request, reply);
