@@ -73,7 +73,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   CountryCode: countryCodes,
   CredentialKind: credentialKinds,
   DeliveryStatus: deliveryStatuses,
-  DisabledReason: ['gone', 'failing'],
+  DisabledReason: ['gone', 'failing', 'password_changed'],
   Environment: environments,
   ErrorCode: errorCodes,
   FeeActor: feeActors,

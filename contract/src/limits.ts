@@ -141,6 +141,8 @@ export const limits = Object.freeze({
     recoveryCodes: 10,
     stepUpMs: 300_000,
     withdrawalHoldMs: 86_400_000,
+    /** Destinations added so shortly before a reset of the password start their delay again. */
+    recentDestinationMs: 7 * 86_400_000,
     passkeysMax: 20,
     challengeMs: 300_000,
   }),

@@ -35,7 +35,7 @@ export interface HandlerParts
     MarketParts,
     RequestParts,
     RevenueParts,
-    SessionParts,
+    Omit<SessionParts, 'destinationDelayMs'>,
     StatusParts,
     WebhookParts,
     WithdrawalParts,
@@ -52,7 +52,11 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
   const handlers: Handlers = {
     ...healthHandlers(parts),
     ...statusHandlers(parts),
-    ...sessionHandlers({ ...parts, records: new OwnRecords(parts) }),
+    ...sessionHandlers({
+      ...parts,
+      records: new OwnRecords(parts),
+      destinationDelayMs: parts.payouts.destinationDelayMs,
+    }),
     ...limitHandlers({ ...parts, exclusionTurns }),
     ...keyHandlers({
       ...parts,

@@ -2,8 +2,9 @@
 import { asAccountId, type LaneName } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
 import { heldKeys } from './handling/held-keys.ts';
-import type { PersonalRecords, ShownRecords } from './handling/personal-records.ts';
+import type { PausedWebhooks, PersonalRecords, ShownRecords } from './handling/personal-records.ts';
 import { keyViewOf } from './key-view.ts';
+import { stemsFrom } from './modules/keys/revocation.ts';
 import { limitsView } from './modules/limits/handlers.ts';
 import { webhookView } from './modules/webhooks/views.ts';
 import type { WebhookService } from './modules/webhooks/webhook-service.ts';
@@ -20,7 +21,7 @@ type Lanes = Readonly<Partial<Record<LaneName, Lane>>>;
 
 export interface OwnRecordsParts {
   readonly platform: PlatformStore;
-  readonly delivery: Pick<WebhookService, 'store' | 'remove'>;
+  readonly delivery: Pick<WebhookService, 'store' | 'remove' | 'change'>;
   /** Null where no log is kept. */
   readonly requests?: Pick<RequestReader, 'forget'> | null;
   readonly clock: Clock;
@@ -63,6 +64,31 @@ export class OwnRecords implements PersonalRecords {
     for (const endpoint of await this.#endpointsOf(user)) await delivery.remove(endpoint);
     await delivery.store.forgetAnswers(user.userId);
     await requests?.forget(user.userId);
+  }
+
+  async pauseWebhooks(user: UserRecord, keptSessionId: string | null): Promise<PausedWebhooks> {
+    const { delivery, clock } = this.#parts;
+    const paused: PausedWebhooks = [];
+    for (const endpoint of await this.#endpointsOf(user)) {
+      const { webhookId, environment, url, disabledReason } = endpoint;
+      if (disabledReason !== null || (await this.#isKept(endpoint, keptSessionId))) continue;
+      const atMs = clock.wallMs();
+      const change = { disabledReason: 'password_changed', disabledAtMs: atMs } as const;
+      const changed = await delivery.change(webhookId, { ...change, updatedAtMs: atMs });
+      if (changed !== null) paused.push({ webhook_id: webhookId, environment, url });
+    }
+    return paused;
+  }
+
+  async #isKept(
+    { createdBy, changedBy }: EndpointRecord,
+    keptSessionId: string | null,
+  ): Promise<boolean> {
+    if (keptSessionId === null) return false;
+    const { platform } = this.#parts;
+    const isChangeKept =
+      changedBy === null || (await stemsFrom(platform, changedBy, keptSessionId));
+    return isChangeKept && stemsFrom(platform, createdBy, keptSessionId);
   }
 
   async #endpointsOf({ accounts }: UserRecord): Promise<readonly EndpointRecord[]> {

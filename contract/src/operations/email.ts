@@ -70,7 +70,7 @@ const requestPasswordReset = operation({
   call: 'sessions.requestPasswordReset',
   path: '/api/auth/password/forgot',
   summary: 'Ask for a link to set a new password',
-  description: `The answer is the same whether anybody has registered with the address. The link is good for ${resetMs / 60_000} minutes and once. SERVICE_UNAVAILABLE where the exchange sends no mail: its operator can hand out a link. At most ${perEmail} an hour for an address of mail, ${perAddress} from an address of the network.`,
+  description: `The answer is the same whether anybody has registered with the address. The link is good for ${resetMs / 60_000} minutes and once; a newer one ends it. SERVICE_UNAVAILABLE where the exchange sends no mail: its operator can hand out a link. At most ${perEmail} an hour for an address of mail, ${perAddress} from an address of the network.`,
   auth: 'public',
   input: { ...noInput, body: Type.Object({ email }, { title: 'ForgottenPassword', ...closed }) },
   data: Sent,
@@ -85,7 +85,7 @@ const resetPassword = operation({
   path: '/api/auth/password/reset',
   summary: 'Set a new password by a link',
   description:
-    'Ends every session of the user and revokes every key; withdrawals wait for a day. The link does not take the place of a second factor: where one is enrolled, give otp, recovery_code or the answer of a passkey as well, else the answer is STEP_UP_MFA_REQUIRED and the link stays good. One that is not known, was used or is over is NOT_FOUND.',
+    'Ends every session of the user, revokes every key and pauses every webhook (`password_changed`); withdrawals wait for a day, and destinations added within the last seven days start their delay again. The link does not take the place of a second factor: where one is enrolled, give otp, recovery_code or the answer of a passkey as well, else the answer is STEP_UP_MFA_REQUIRED and the link stays good. One that is not known, was used or is over is NOT_FOUND.',
   auth: 'public',
   bearsSecrets: true,
   input: {
@@ -107,7 +107,7 @@ const resetPassword = operation({
   errors: [...common, 'NOT_FOUND', 'PASSWORD_TOO_WEAK', 'STEP_UP_MFA_REQUIRED'],
   example: {
     body: { token: 'x'.repeat(43), new_password: 'correct horse battery staple' },
-    data: { sessions_ended: 1, keys_revoked: 1 },
+    data: { sessions_ended: 1, keys_revoked: 1, webhooks_paused: [] },
   },
 });
 

@@ -1,8 +1,11 @@
 // What every companion call of the page has in common.
 
 import { Type } from 'typebox';
+import { idOf } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { personalText, visibleText } from '../plain-text.ts';
+import { oneOf } from '../primitives.ts';
+import { environments } from '../resources/api-key.ts';
 
 export const sessionCall = {
   method: 'POST',
@@ -52,6 +55,13 @@ export const PasswordChanged = Type.Object(
   {
     sessions_ended: Type.Integer({ minimum: 0 }),
     keys_revoked: Type.Integer({ minimum: 0 }),
+    webhooks_paused: Type.Array(
+      Type.Object(
+        { webhook_id: idOf('webhook'), environment: oneOf(environments), url: Type.String() },
+        { title: 'PausedWebhook' },
+      ),
+      { description: 'Webhooks that send nothing until you check and resume them.' },
+    ),
   },
   { title: 'PasswordChanged' },
 );

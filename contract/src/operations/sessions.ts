@@ -146,7 +146,7 @@ const changePassword = operation({
   path: '/api/auth/password',
   summary: 'Change the password',
   description:
-    'Ends every other session of the user and revokes every key, but for those that this session minted. Withdrawals wait for a day. With a second factor enrolled, the session must be stepped up.',
+    'Ends every other session of the user and revokes every key, but for those that this session minted. Webhooks that neither this session nor such a key registered are paused (`password_changed`). Withdrawals wait for a day. With a second factor enrolled, the session must be stepped up.',
   auth: 'session',
   input: {
     ...noInput,
@@ -168,7 +168,7 @@ const changePassword = operation({
       current_password: 'correct horse battery staple',
       new_password: 'staple battery horse correct',
     },
-    data: { sessions_ended: 0, keys_revoked: 0 },
+    data: { sessions_ended: 0, keys_revoked: 0, webhooks_paused: [] },
   },
 });
 

@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts';
 import { instant, moneyOf, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 
-/** `paused` by the owner, `disabled` by the service after a 410 or five days of failures. */
+/** `paused` by the owner or after a new password, `disabled` by the service after a 410 or five days of failures. */
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const;
 
 /** `waiting` for an earlier event of the same aggregate; `exhausted` after the last attempt. */
@@ -48,7 +48,10 @@ const webhookFields = {
     'The key or grant that last set its address or its secret anew; null if a person did, or nobody.',
   ),
   status: oneOf(webhookStatuses),
-  disabled_reason: nullable(oneOf(['gone', 'failing']), 'Null unless disabled.'),
+  disabled_reason: nullable(
+    oneOf(['gone', 'failing', 'password_changed']),
+    'Why the service stopped it: null while it is active or paused by its owner.',
+  ),
   failure_streak: Type.Integer({ minimum: 0, description: 'Failed attempts since a success.' }),
   last_sequence: Type.Integer({ minimum: 0, description: 'Of the newest event.' }),
   ...nullableInstant('last_delivery_at', 'When something was last delivered with success.'),

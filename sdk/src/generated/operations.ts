@@ -295,7 +295,7 @@ export interface SessionsCalls {
   resume(options?: CallOptions): Promise<Answer<'resumeSession'>>;
   /** Log out. Ends this session at once, and clears the session cookie of the page. */
   logOut(options?: CallOptions): Promise<Answer<'logOut'>>;
-  /** Change the password. Ends every other session of the user and revokes every key, but for those that this session minted. Withdrawals wait for a day. With a second factor enrolled, the session must be stepped up. */
+  /** Change the password. Ends every other session of the user and revokes every key, but for those that this session minted. Webhooks that neither this session nor such a key registered are paused (`password_changed`). Withdrawals wait for a day. With a second factor enrolled, the session must be stepped up. */
   changePassword(body: Body<'changePassword'>, options?: CallOptions): Promise<Answer<'changePassword'>>;
   /** Step up a session. Proves once more who is at the page, for what a session alone is not enough: for 5 minutes after it, as after a login. Give one of the fields. The password counts only where no second factor is enrolled. A code that does not fit, or was used before, is STEP_UP_MFA_REQUIRED with details.reason. */
   stepUp(body: Body<'stepUp'>, options?: CallOptions): Promise<Answer<'stepUp'>>;
@@ -305,9 +305,9 @@ export interface SessionsCalls {
   end(sessionId: string, options?: CallOptions): Promise<Answer<'endSession'>>;
   /** End every other session. All but the one that asks. */
   endOthers(options?: CallOptions): Promise<Answer<'endOtherSessions'>>;
-  /** Ask for a link to set a new password. The answer is the same whether anybody has registered with the address. The link is good for 60 minutes and once. SERVICE_UNAVAILABLE where the exchange sends no mail: its operator can hand out a link. At most 3 an hour for an address of mail, 10 from an address of the network. */
+  /** Ask for a link to set a new password. The answer is the same whether anybody has registered with the address. The link is good for 60 minutes and once; a newer one ends it. SERVICE_UNAVAILABLE where the exchange sends no mail: its operator can hand out a link. At most 3 an hour for an address of mail, 10 from an address of the network. */
   requestPasswordReset(body: Body<'requestPasswordReset'>, options?: CallOptions): Promise<Answer<'requestPasswordReset'>>;
-  /** Set a new password by a link. Ends every session of the user and revokes every key; withdrawals wait for a day. The link does not take the place of a second factor: where one is enrolled, give otp, recovery_code or the answer of a passkey as well, else the answer is STEP_UP_MFA_REQUIRED and the link stays good. One that is not known, was used or is over is NOT_FOUND. */
+  /** Set a new password by a link. Ends every session of the user, revokes every key and pauses every webhook (`password_changed`); withdrawals wait for a day, and destinations added within the last seven days start their delay again. The link does not take the place of a second factor: where one is enrolled, give otp, recovery_code or the answer of a passkey as well, else the answer is STEP_UP_MFA_REQUIRED and the link stays good. One that is not known, was used or is over is NOT_FOUND. */
   resetPassword(body: Body<'resetPassword'>, options?: CallOptions): Promise<Answer<'resetPassword'>>;
 }
 

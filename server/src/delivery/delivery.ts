@@ -283,7 +283,7 @@ export class Delivery {
   /** The disabled endpoint cannot be told; the owner's others can. */
   async #announceDisabled(endpoint: EndpointRecord): Promise<void> {
     const { disabledReason, webhookId } = endpoint;
-    if (disabledReason === null || disabledReason === 'owner') return;
+    if (disabledReason !== 'gone' && disabledReason !== 'failing') return;
     const event = disabledEvent(endpoint, disabledReason);
     const others = (await this.#endpointsBeside(endpoint)).filter(
       (other) => other.webhookId !== webhookId,

@@ -16,8 +16,12 @@ export type ShownRecords = Pick<
   | 'own_limits'
 >;
 
+export type PausedWebhooks = OperationOutput<'changePassword'>['webhooks_paused'];
+
 export interface PersonalRecords {
   show(user: UserRecord, lanes: Readonly<Partial<Record<LaneName, Lane>>>): Promise<ShownRecords>;
+  /** Pauses each active webhook that does not stem from the kept session, with all of them if none is kept. */
+  pauseWebhooks(user: UserRecord, keptSessionId: string | null): Promise<PausedWebhooks>;
   /** What is not in the platform store: webhooks with what was sent to them, answers that were kept, the log of requests. */
   erase(user: UserRecord): Promise<void>;
 }

@@ -5,7 +5,8 @@ import type { SavedAnswer } from './platform.ts';
 
 export type { Environment };
 
-export type DisabledReason = 'owner' | 'gone' | 'failing';
+/** The first two pause it, the others disable it. */
+export type DisabledReason = 'owner' | 'password_changed' | 'gone' | 'failing';
 
 export interface EndpointRecord {
   readonly webhookId: string;
@@ -13,9 +14,9 @@ export interface EndpointRecord {
   /** Whose events it gets: the account and the accounts below it. */
   readonly accountId: string;
   readonly holderId: string;
-  /** The key that registered it, by its public part, or the grant of the app that did; null if a person did, or if it was not kept at the time. */
+  /** What registered it: a key by its public part, the grant of an app, or a session. */
   readonly createdBy: string | null;
-  /** The key that last set its address or its secret anew; null if a person did, or nobody. */
+  /** What last set its address or its secret anew, in the same way; null if nothing has. */
   readonly changedBy: string | null;
   readonly url: string;
   readonly eventTypes: readonly string[];

@@ -276,6 +276,13 @@ describe('the Webhooks group', () => {
     expect(await store.endpointsIn('sandbox')).toEqual([]);
   });
 
+  it('[KY28] makes none for a session that a new password ended meanwhile', async () => {
+    const { userId } = (await harness.platform.sessionById(session.split('_', 2).join('_')))!;
+    inspecting = () => harness.platform.sessions.endOthers(userId, '', harness.clock.wallMs());
+    expectError(await call('createWebhook', { payload: BODY }), 'AUTH_INVALID');
+    expect(await store.endpointsIn('live')).toEqual([]);
+  });
+
   describe('[MF21] of an account that is closed meanwhile', () => {
     const key = { 'idempotency-key': 'needle-of-answers' };
     const ada = { email: 'ada@example.com', password: 'horse battery' };

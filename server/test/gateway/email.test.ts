@@ -141,7 +141,11 @@ describe('a forgotten password', () => {
     const [older, token] = letters.slice(-2).map(({ text }) => linkIn(text).token);
     expectError(await reset(token!, { new_password: 'short' }), 'PASSWORD_TOO_WEAK');
     expectError(await reset('x'.repeat(43)), 'NOT_FOUND');
-    expect((await reset(token!)).json().data).toEqual({ sessions_ended: 2, keys_revoked: 1 });
+    expect((await reset(token!)).json().data).toEqual({
+      sessions_ended: 2,
+      keys_revoked: 1,
+      webhooks_paused: [],
+    });
     for (const old of [session, other, key])
       expectError(await harness.call({ url: '/v1/keys', headers: bearer(old) }), 'AUTH_INVALID');
     expectError(await logIn(ada.password), 'PASSWORD_INCORRECT');
@@ -152,6 +156,29 @@ describe('a forgotten password', () => {
     expect(await withdrawalsHeldUntilMs(harness.platform, userId, nowMs)).toBe(
       nowMs + limits.factors.withdrawalHoldMs,
     );
+  });
+
+  it('[MF29] a newer link ends the older one', async () => {
+    await forgot();
+    const older = await lastToken();
+    await forgot();
+    expectError(await reset(older), 'NOT_FOUND');
+    expect((await reset(await lastToken())).statusCode).toBe(200);
+  });
+
+  it('[MF30] a reset starts the delay of destinations of the last seven days again', async () => {
+    const { userId } = (await harness.platform.userByEmail(ada.email))!;
+    const nowMs = harness.clock.wallMs();
+    const weekMs = 7 * 86_400_000;
+    for (const [name, ageMs] of Object.entries({ old: weekMs + 1, recent: weekMs })) {
+      const times = { createdAtMs: nowMs - ageMs, usableFromMs: nowMs - ageMs + 1 };
+      const known = { destinationId: `dst_${name}`, label: name, destination: name };
+      await harness.platform.destinations.add({ ...known, ...times, userId }, 9);
+    }
+    await forgot();
+    expect((await reset(await lastToken())).statusCode).toBe(200);
+    const kept = await harness.platform.destinations.of(userId);
+    expect(kept.map(({ usableFromMs }) => usableFromMs - nowMs)).toEqual([-weekMs, 86_400_000]);
   });
 
   it('[MF16] of twenty at once with the same link one sets the password', async () => {

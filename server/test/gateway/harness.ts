@@ -27,7 +27,7 @@ import { OwnRecords } from '../../src/own-records.ts';
 import type { Letter, Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { PlatformStore } from '../../src/ports/platform.ts';
-import type { EndpointRecord, WebhookStore } from '../../src/ports/webhooks.ts';
+import type { EndpointChange, EndpointRecord, WebhookStore } from '../../src/ports/webhooks.ts';
 import { signingOf } from './signing.ts';
 
 /** 2026-11-15T12:00:00Z. */
@@ -119,6 +119,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const remove = async ({ webhookId }: EndpointRecord): Promise<void> => {
     await webhooks.removeEndpoint(webhookId);
   };
+  const change = (id: string, wanted: EndpointChange) => webhooks.changeEndpoint(id, wanted);
   const opened: { gateway: Gateway | null } = { gateway: null };
   const authenticator = (): Gateway['authenticator'] => opened.gateway!.authenticator;
   const handlers: Record<string, AnyHandler> = {
@@ -127,7 +128,8 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     ...sessionHandlers({
       ...parts,
       passwords: quickPasswords,
-      records: new OwnRecords({ ...base, delivery: { store: webhooks, remove } }),
+      records: new OwnRecords({ ...base, delivery: { store: webhooks, remove, change } }),
+      destinationDelayMs: 86_400_000,
       closingTurns: new Turns(),
       flushUses: () => authenticator().flush(),
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),

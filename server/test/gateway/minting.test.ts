@@ -1,18 +1,22 @@
 // Every credential against every wish for a key: what it may mint, see and revoke.
 import { type Permission, type Tier, tiers } from '@sibyl/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import type { LaneName } from '../../src/handling/handler.ts';
 import { freshKey } from '../../src/modules/keys/key.ts';
 import type { UserRecord } from '../../src/ports/platform.ts';
+import { endpoint } from '../ports/webhooks-suite.ts';
 import { expectError } from './expect.ts';
 import { bearer, type Harness, NOON_MS, openHarness } from './harness.ts';
 
 let harness: Harness;
 let session: string;
 let user: UserRecord;
+let webhooks: MemoryWebhookStore;
 beforeEach(async () => {
-  harness = await openHarness({ rateMultiplier: 0 });
+  webhooks = new MemoryWebhookStore();
+  harness = await openHarness({ rateMultiplier: 0, webhooks });
   session = await harness.session();
   user = await userOf(session);
 });
@@ -210,7 +214,7 @@ describe('what a key minted', () => {
     expect((await call('GET', '/v1/account', sibling.key_id)).statusCode).toBe(200);
   });
 
-  it('[KY4] ends with the password it was minted under, but for the session that changed it', async () => {
+  it('[KY4, KY28] ends with the password it was minted under, but for the session that changed it', async () => {
     const wish = { at: '', permissions: ['read', 'trade'], expiresAtMs: null } as const;
     const email = user.email;
     const other = (await log(email, 'long enough 12')).json().data.session_token;
@@ -218,11 +222,28 @@ describe('what a key minted', () => {
     const below = await minted(stolen.key_id, wish);
     await call('POST', '/api/auth/logout', other);
     const own = await minted(session, wish);
+    for (const { public_id: createdBy } of [stolen, below, own]) {
+      const url = `https://example.com/${createdBy}`;
+      const made = {
+        ...endpoint(`wh_${createdBy}`),
+        accountId: user.accounts.live,
+        url,
+        createdBy,
+      };
+      await webhooks.addEndpoint(made);
+    }
     const body = { current_password: 'long enough 12', new_password: 'even longer 345' };
     const changed = await call('POST', '/api/auth/password', session, body);
-    expect(changed.json().data).toEqual({ sessions_ended: 0, keys_revoked: 2 });
-    for (const ended of [stolen, below])
-      expectError(await call('GET', '/v1/account', ended.key_id), 'AUTH_INVALID');
+    expect(changed.json().data).toEqual({
+      sessions_ended: 0,
+      keys_revoked: 2,
+      webhooks_paused: expect.any(Array),
+    });
+    const paused = changed.json().data.webhooks_paused.map((one: { url: string }) => one.url);
+    const ended = [stolen, below].map(({ public_id: id }) => `https://example.com/${id}`);
+    expect(paused.sort()).toEqual(ended.sort());
+    for (const one of [stolen, below])
+      expectError(await call('GET', '/v1/account', one.key_id), 'AUTH_INVALID');
     expect((await call('GET', '/v1/account', own.key_id)).statusCode).toBe(200);
   });
 });

@@ -226,7 +226,11 @@ describe('sessions', () => {
     );
     expectError(await post('/api/auth/password', change), 'AUTH_REQUIRED');
     const changed = await post('/api/auth/password', change, first);
-    expect(changed.json().data).toEqual({ sessions_ended: 1, keys_revoked: 0 });
+    expect(changed.json().data).toEqual({
+      sessions_ended: 1,
+      keys_revoked: 0,
+      webhooks_paused: [],
+    });
     expectError(await post('/api/auth/logout', {}, second), 'AUTH_INVALID');
     expectError(await post('/api/auth/login', ada), 'PASSWORD_INCORRECT');
     expect((await post('/api/auth/logout', {}, first)).json().data).toEqual({ logged_out: true });
@@ -260,6 +264,7 @@ describe('work on passwords', () => {
       flushUses: () => gateway.authenticator.flush(),
       passwords: watched,
       closingTurns: new Turns(),
+      destinationDelayMs: 0,
       links,
       publicUrl: null,
       demosPerHour: 100,

@@ -52,14 +52,13 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
         mintedBy: 'sb',
       });
       await links.add(link('r1', 'reset_password'));
-      await links.add(link('r2', 'reset_password'));
       const told: unknown[] = [];
       stage.store.onChange((change) => told.push(change));
-      const reset = { tokenHash: 'r1', passwordHash: 'new', atMs: 50 };
+      const destinations = { addedSinceMs: 40, usableFromMs: 200 };
+      const reset = { tokenHash: 'r1', passwordHash: 'new', atMs: 50, destinations };
       expect(await links.resetPassword({ ...reset, atMs: 100 })).toBeNull();
       const all = await Promise.all(Array.from({ length: 20 }, () => links.resetPassword(reset)));
       expect(all.filter((done) => done !== null)).toEqual([{ sessionsEnded: 2, keysRevoked: 1 }]);
-      expect(await links.find('reset_password', 'r2', 50)).toBeNull();
       expect((await stage.store.userById('usr_ada'))?.passwordHash).toBe('new');
       expect((await stage.store.keyById(key('a').publicId))?.revokedAtMs).toBe(50);
       expect((await stage.store.keyById(key('b').publicId))?.revokedAtMs).toBeNull();
@@ -70,6 +69,39 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
         { kind: 'user', userId: 'usr_ada' },
         { kind: 'key', publicId: key('a').publicId },
       ]);
+    });
+
+    it('[MF29] a newer one to set a password ends the older ones of its user', async () => {
+      const { links } = stage.store;
+      await links.add(link('r1', 'reset_password'));
+      await links.add(link('v1', 'verify_email'));
+      await links.add(link('rb', 'reset_password', 'usr_bob'));
+      await links.add(link('r2', 'reset_password'));
+      expect(await links.find('reset_password', 'r1', 50)).toBeNull();
+      expect(await links.find('reset_password', 'r2', 50)).not.toBeNull();
+      expect(await links.find('reset_password', 'rb', 50)).not.toBeNull();
+      expect(await links.find('verify_email', 'v1', 50)).not.toBeNull();
+    });
+
+    it('[MF30] one that sets a password starts the delay of recent destinations again', async () => {
+      const { links, destinations } = stage.store;
+      const add = (destinationId: string, createdAtMs: number, usableFromMs: number) =>
+        destinations.add(
+          {
+            ...{ destinationId, userId: 'usr_ada', label: '', destination: destinationId },
+            ...{ createdAtMs, usableFromMs },
+          },
+          9,
+        );
+      await add('old', 39, 45);
+      await add('recent', 40, 46);
+      await add('later', 41, 300);
+      await links.add(link('r1', 'reset_password'));
+      const recent = { addedSinceMs: 40, usableFromMs: 200 };
+      const reset = { tokenHash: 'r1', passwordHash: 'new', atMs: 50, destinations: recent };
+      expect(await links.resetPassword(reset)).not.toBeNull();
+      const kept = await destinations.of('usr_ada');
+      expect(kept.map(({ usableFromMs }) => usableFromMs)).toEqual([45, 200, 300]);
     });
 
     it('[MF16] those that set a password end when it is changed otherwise, and old ones are dropped', async () => {

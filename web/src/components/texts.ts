@@ -10,6 +10,12 @@ export const componentTexts = {
   up: { en: 'up', de: 'gestiegen', es: 'sube', zh: '上涨' },
   down: { en: 'down', de: 'gefallen', es: 'baja', zh: '下跌' },
   flat: { en: 'unchanged', de: 'unverändert', es: 'sin cambio', zh: '不变' },
+  webhooksPaused: {
+    en: '{count, plural, one {This webhook is paused.} other {These # webhooks are paused.}} Check the address, then resume it under Developers › Webhooks.',
+    de: '{count, plural, one {Dieser Webhook ist angehalten.} other {Diese # Webhooks sind angehalten.}} Prüfen Sie die Adresse und aktivieren Sie ihn unter Entwickler › Webhooks wieder.',
+    es: '{count, plural, one {Este webhook está en pausa.} other {Estos # webhooks están en pausa.}} Compruebe la dirección y reanúdelo en Desarrolladores › Webhooks.',
+    zh: '以下 {count} 个 Webhook 已暂停。请核对地址,然后在“开发者 › Webhook”中重新启用。',
+  },
   late: {
     en: 'Last update {age} ago, reconnecting',
     de: 'Letzter Stand vor {age}, Verbindung wird erneuert',

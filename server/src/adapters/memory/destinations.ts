@@ -4,6 +4,7 @@ import type {
   DestinationRecord,
   DestinationStore,
 } from '../../ports/destinations.ts';
+import type { PasswordReset } from '../../ports/links.ts';
 
 export class MemoryDestinationStore implements DestinationStore {
   readonly #destinations = new Map<string, DestinationRecord>();
@@ -23,6 +24,17 @@ export class MemoryDestinationStore implements DestinationStore {
     if (known.length >= max) return 'too_many';
     this.#destinations.set(destination.destinationId, destination);
     return 'added';
+  }
+
+  restartDelay(
+    userId: string,
+    { addedSinceMs, usableFromMs }: PasswordReset['destinations'],
+  ): void {
+    for (const each of this.#destinations.values()) {
+      const isRecent = each.userId === userId && each.createdAtMs >= addedSinceMs;
+      if (!isRecent || each.usableFromMs >= usableFromMs) continue;
+      this.#destinations.set(each.destinationId, { ...each, usableFromMs });
+    }
   }
 
   async remove(userId: string, destinationId: string): Promise<DestinationRecord | null> {

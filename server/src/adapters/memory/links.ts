@@ -5,7 +5,7 @@ import type { PasswordChanged } from '../../ports/platform.ts';
 /** What a link changes when it is used. */
 export interface LinkEffects {
   verified(userId: string, atMs: number): void;
-  passwordSet(userId: string, passwordHash: string, atMs: number): PasswordChanged;
+  passwordSet(userId: string, reset: PasswordReset): PasswordChanged;
 }
 
 export class MemoryLinkStore implements LinkStore {
@@ -17,6 +17,7 @@ export class MemoryLinkStore implements LinkStore {
   }
 
   async add(link: LinkRecord): Promise<void> {
+    if (link.kind === 'reset_password') this.drop(link.userId, link.kind);
     this.#links.set(link.tokenHash, Object.freeze({ ...link }));
   }
 
@@ -32,15 +33,11 @@ export class MemoryLinkStore implements LinkStore {
     return link.userId;
   }
 
-  async resetPassword({
-    tokenHash,
-    passwordHash,
-    atMs,
-  }: PasswordReset): Promise<PasswordChanged | null> {
-    const link = this.#good('reset_password', tokenHash, atMs);
+  async resetPassword(reset: PasswordReset): Promise<PasswordChanged | null> {
+    const link = this.#good('reset_password', reset.tokenHash, reset.atMs);
     if (link === null) return null;
     this.drop(link.userId, link.kind);
-    return this.#effects.passwordSet(link.userId, passwordHash, atMs);
+    return this.#effects.passwordSet(link.userId, reset);
   }
 
   async prune(beforeMs: number): Promise<void> {

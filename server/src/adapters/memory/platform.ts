@@ -55,8 +55,10 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
   readonly sessions = new MemorySessionList(this.#sessions, (change) => this.#tell(change));
   readonly links = new MemoryLinkStore({
     verified: (userId, atMs) => this.profiles.verify(userId, atMs),
-    passwordSet: (userId, passwordHash, atMs) =>
-      this.#setPassword({ userId, passwordHash, keptSessionId: '', atMs }),
+    passwordSet: (userId, { passwordHash, atMs, destinations }) => {
+      this.destinations.restartDelay(userId, destinations);
+      return this.#setPassword({ userId, passwordHash, keptSessionId: '', atMs });
+    },
   });
   readonly grants = new MemoryGrantStore({
     save: (saved) => saved !== undefined && this.#save(saved),

@@ -5,6 +5,7 @@ import type {
   DestinationRecord,
   DestinationStore,
 } from '../../ports/destinations.ts';
+import type { PasswordReset } from '../../ports/links.ts';
 import type { DestinationTables } from './destinations-schema.ts';
 import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
@@ -39,6 +40,21 @@ export class SqlDestinationStore implements DestinationStore {
       return found;
     });
   }
+}
+
+/** Never shortens a delay that ends later. */
+export async function restartDelay(
+  db: Kysely<PlatformTables>,
+  userId: string,
+  { addedSinceMs, usableFromMs }: PasswordReset['destinations'],
+): Promise<void> {
+  await db
+    .updateTable('destinations')
+    .set({ usable_from_ms: usableFromMs })
+    .where('user_id', '=', userId)
+    .where('created_at_ms', '>=', addedSinceMs)
+    .where('usable_from_ms', '<', usableFromMs)
+    .execute();
 }
 
 async function readAll(

@@ -8,6 +8,7 @@ import {
   type PasswordReset,
 } from '../../ports/links.ts';
 import type { PasswordChanged, PlatformChange } from '../../ports/platform.ts';
+import { restartDelay } from './destinations.ts';
 import type { AnyDatabase, TableWords } from './dialect.ts';
 import { noteCredentialChange } from './factors.ts';
 import { endGrants } from './grants.ts';
@@ -43,7 +44,10 @@ export class SqlLinkStore implements LinkStore {
 
   async add({ tokenHash, kind, userId, expiresAtMs }: LinkRecord): Promise<void> {
     const row = { token_hash: tokenHash, kind, user_id: userId, expires_at_ms: expiresAtMs };
-    await this.#database.write((tx) => tx.insertInto('one_time_links').values(row).execute());
+    await this.#database.write(async (tx) => {
+      if (kind === 'reset_password') await query.dropLinks(tx, userId, kind);
+      await tx.insertInto('one_time_links').values(row).execute();
+    });
   }
 
   find(kind: LinkKind, tokenHash: string, nowMs: number): Promise<LinkRecord | null> {
@@ -68,7 +72,7 @@ export class SqlLinkStore implements LinkStore {
   }
 
   async resetPassword(reset: PasswordReset): Promise<PasswordChanged | null> {
-    const { tokenHash, passwordHash, atMs } = reset;
+    const { tokenHash, passwordHash, atMs, destinations } = reset;
     const done = await this.#database.write(async (tx) => {
       const link = await useUp(tx, 'reset_password', tokenHash, atMs);
       if (link === null) return null;
@@ -79,6 +83,7 @@ export class SqlLinkStore implements LinkStore {
         .where('user_id', '=', userId)
         .execute();
       await noteCredentialChange(tx, userId, atMs);
+      await restartDelay(tx, userId, destinations);
       // No session has this name: all of them end, and every key with them.
       const all = { userId, keptSessionId: '', atMs };
       const sessionsEnded = await query.endOtherSessions(tx, all);

@@ -114,13 +114,14 @@ async function webhooksOf(parts: RevocationParts, key: KeyRecord): Promise<strin
   return left;
 }
 
-async function stemsFrom(
+/** Whether a maker is the given key or session, or was minted by it, directly or through other keys. */
+export async function stemsFrom(
   platform: PlatformStore,
   madeBy: string | null,
-  publicId: string,
+  root: string,
 ): Promise<boolean> {
   for (let id = madeBy; id !== null; ) {
-    if (id === publicId) return true;
+    if (id === root) return true;
     id = (await platform.keyById(id))?.mintedBy ?? null;
   }
   return false;

@@ -11,6 +11,7 @@ import {
   rejected,
 } from '../../handling/handler.ts';
 import type { OneTimeLinks } from '../../handling/one-time-links.ts';
+import type { PersonalRecords } from '../../handling/personal-records.ts';
 import { secondFactorsOf, stepUpRequired } from '../../handling/step-up.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { hashNew, tooManyAttempts, weakness } from '../../proof/password-check.ts';
@@ -19,12 +20,14 @@ import type { SecondFactor } from '../../proof/second-factor.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import type { FactorParts } from './factor-handlers.ts';
 import type { Passkeys } from './passkeys.ts';
-import { ownSession } from './session.ts';
+import { ownSession, passwordChangedView } from './session.ts';
 import { cancelUnsent } from './unsent-withdrawals.ts';
 
 export interface EmailParts extends FactorParts {
   readonly passwords: Passwords;
   readonly links: OneTimeLinks;
+  readonly records?: Pick<PersonalRecords, 'pauseWebhooks'>;
+  readonly destinationDelayMs: number;
 }
 
 export type EmailHandlers = Pick<
@@ -136,12 +139,21 @@ async function resetPassword(
   const passwordHash = await hashNew(parts, request, body.new_password);
   if (passwordHash instanceof ApiError) return passwordHash;
   const atMs = clock.wallMs();
-  const changed = await platform.links.resetPassword({ tokenHash, passwordHash, atMs });
+  const destinations = {
+    addedSinceMs: atMs - limits.factors.recentDestinationMs,
+    usableFromMs: atMs + parts.destinationDelayMs,
+  };
+  // Before the change and after it, as for a password that is changed in a session.
+  const pause = async () => (await parts.records?.pauseWebhooks(user, null)) ?? [];
+  const paused = await pause();
+  const reset = { tokenHash, passwordHash, atMs, destinations };
+  const changed = await platform.links.resetPassword(reset);
   // Somebody else was quicker with the same one.
   if (changed === null) return linkIsOver();
   const { live } = request.lanes;
   if (live !== undefined) await cancelUnsent(live, user.accounts.live, request.requestId);
-  return { data: { sessions_ended: changed.sessionsEnded, keys_revoked: changed.keysRevoked } };
+  paused.push(...(await pause()));
+  return { data: passwordChangedView(changed, paused) };
 }
 
 /** Whoever gets into a mailbox must not get past the second factor by it. */

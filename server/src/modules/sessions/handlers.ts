@@ -2,6 +2,7 @@
 import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
+  type AnswerTo,
   ApiError,
   type Credential,
   fail,
@@ -34,7 +35,7 @@ import { keptExclusionRefusal } from './kept-exclusion.ts';
 import { logInWithPasskey, type PasskeyHandlers, passkeyHandlers } from './passkey-handlers.ts';
 import { Passkeys } from './passkeys.ts';
 import { type ProfileHandlers, profileHandlers } from './profile-handlers.ts';
-import { openSession, ownSession, sessionView } from './session.ts';
+import { openSession, ownSession, passwordChangedView, sessionView } from './session.ts';
 
 export interface SessionParts {
   /** Asked before somebody gets an account or declares something else; absent refuses nobody. */
@@ -46,6 +47,8 @@ export interface SessionParts {
   readonly clock: Clock;
   /** What others keep of a user; absent if nobody does. */
   readonly records?: PersonalRecords;
+  /** How long a new destination waits. */
+  readonly destinationDelayMs: number;
   /** One-time links, by mail or by hand. */
   readonly links: OneTimeLinks;
   /** By account of live: money that comes in and the closing of its account must see each other. */
@@ -243,7 +246,7 @@ async function changePassword(
   throttle: LoginThrottle,
   request: RequestContext,
   body: { readonly current_password: string; readonly new_password: string },
-): Promise<Reply<{ sessions_ended: number; keys_revoked: number }> | ApiError> {
+): AnswerTo<'changePassword'> {
   const { sessionId, userId } = ownSession(request);
   const user = await parts.platform.userById(userId);
   if (user === null) return rejected('unknown');
@@ -261,6 +264,9 @@ async function changePassword(
   if (weak !== null) return weak;
   const passwordHash = await hashNew(parts, request, body.new_password);
   if (passwordHash instanceof ApiError) return passwordHash;
+  // Before the change, so that a crash between the two leaves no webhook behind, and once more for those made meanwhile.
+  const pause = async () => (await parts.records?.pauseWebhooks(user, sessionId)) ?? [];
+  const paused = await pause();
   const changed = await parts.platform.changePassword({
     userId: user.userId,
     verifiedHash: user.passwordHash,
@@ -270,7 +276,8 @@ async function changePassword(
   });
   // Somebody else changed it while this one was being looked at.
   if (changed === null) return fail('PASSWORD_INCORRECT');
-  return { data: { sessions_ended: changed.sessionsEnded, keys_revoked: changed.keysRevoked } };
+  paused.push(...(await pause()));
+  return { data: passwordChangedView(changed, paused) };
 }
 
 function newUser(

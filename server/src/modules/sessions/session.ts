@@ -10,7 +10,14 @@ import {
   type RequestContext,
   type SessionCredential,
 } from '../../handling/handler.ts';
-import type { AccountIds, PlatformStore, SessionRecord, UserRecord } from '../../ports/platform.ts';
+import type { PausedWebhooks } from '../../handling/personal-records.ts';
+import type {
+  AccountIds,
+  PasswordChanged,
+  PlatformStore,
+  SessionRecord,
+  UserRecord,
+} from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 
@@ -82,4 +89,11 @@ export function sessionView(token: string, holder: Holder, laneName: LaneName): 
     expires_at: isoTime(expiresAtMs),
     expires_at_ms: expiresAtMs,
   };
+}
+
+export function passwordChangedView(
+  { sessionsEnded, keysRevoked }: PasswordChanged,
+  paused: PausedWebhooks,
+): OperationOutput<'changePassword'> {
+  return { sessions_ended: sessionsEnded, keys_revoked: keysRevoked, webhooks_paused: paused };
 }

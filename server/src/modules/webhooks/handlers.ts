@@ -35,6 +35,7 @@ import {
 import { readMoney } from '../../wire/amounts.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
+import { isOverMeanwhile, pausedMeanwhile } from './over-meanwhile.ts';
 import { isShownTo, makerOf, manageableEndpoint, ownEndpoint, unheard } from './own-endpoint.ts';
 import { deliveryView, oldSecretEndMs, webhookView } from './views.ts';
 import type { WebhookService } from './webhook-service.ts';
@@ -127,22 +128,6 @@ function tooMany(): ApiError {
   return fail('VALIDATION_FAILED', { field: 'url', expected, limit: perAccountMax });
 }
 
-/**
- * What an anonymous key registers ends with it, and what a user does with the account: whoever revokes or closes it removes what
- * is there by then, and whoever comes later sees here that it is over. Of a key that a user revokes webhooks stay, for there is
- * somebody to end them.
- */
-async function isOverMeanwhile(
-  { platform }: WebhookParts,
-  { credential }: RequestContext,
-): Promise<boolean> {
-  if (credential === null) return false;
-  if (credential.userId !== null) return (await platform.userById(credential.userId)) === null;
-  if (credential.kind !== 'key') return false;
-  const key = await platform.keyById(credential.publicId);
-  return key === null || key.revokedAtMs !== null;
-}
-
 async function list(
   { delivery, clock }: WebhookParts,
   request: RequestContext,
@@ -190,6 +175,7 @@ async function update(
   if (changed === 'taken') {
     return fail('WEBHOOK_URL_INVALID', { field: 'url', reason: 'another webhook has it' });
   }
+  if (await isOverMeanwhile(parts, request)) return pausedMeanwhile(parts, changed);
   return { data: webhookView(changed, nowMs) };
 }
 
@@ -236,6 +222,7 @@ async function rotate(
   const saved = savedAs(request, nowMs, withheld(shown));
   const changed = await delivery.change(webhookId, change, saved);
   if (changed === null || changed === 'taken') return fail('NOT_FOUND');
+  if (await isOverMeanwhile(parts, request)) return pausedMeanwhile(parts, changed);
   await delivery.announceRotation(changed, nowMs);
   return { data: shown };
 }

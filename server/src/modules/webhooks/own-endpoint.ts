@@ -30,10 +30,10 @@ export function isShownTo(
   return credential?.kind !== 'token' || createdBy === credential.grantId;
 }
 
-/** What it ends with, or is managed by: a key, or the grant of an app. Null for a person. */
+/** What it ends with, or is managed by: the grant of an app, a key, or a session. */
 export function makerOf({ credential }: RequestContext): string | null {
   if (credential?.kind === 'token') return credential.grantId;
-  return credential?.kind === 'key' ? credential.publicId : null;
+  return credential?.kind === 'session' ? credential.sessionId : (credential?.publicId ?? null);
 }
 
 /** What concerns the person, their keys, their apps and what they earn, and not the account that an app was allowed. */

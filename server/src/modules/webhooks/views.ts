@@ -22,8 +22,8 @@ export function webhookView(endpoint: EndpointRecord, nowMs: number): Webhook {
     market_ids: [...endpoint.marketIds],
     balance_low_threshold: amountText(endpoint.balanceLowThreshold),
     environment: endpoint.environment,
-    created_by: endpoint.createdBy,
-    changed_by: endpoint.changedBy,
+    created_by: unlessSession(endpoint.createdBy),
+    changed_by: unlessSession(endpoint.changedBy),
     status: statusOf(endpoint),
     disabled_reason: disabledReason === 'owner' ? null : disabledReason,
     failure_streak: health.failureStreak,
@@ -92,7 +92,13 @@ const FAILURES: Readonly<Record<OutboundFailure, string>> = {
   broken: 'connection_broken',
 };
 
+/** Of a person, which session it was is not shown. */
+function unlessSession(maker: string | null): string | null {
+  return maker?.startsWith('ses_') === true ? null : maker;
+}
+
 function statusOf({ disabledReason }: EndpointRecord): Webhook['status'] {
   if (disabledReason === null) return 'active';
-  return disabledReason === 'owner' ? 'paused' : 'disabled';
+  const isPaused = disabledReason === 'owner' || disabledReason === 'password_changed';
+  return isPaused ? 'paused' : 'disabled';
 }

@@ -1,9 +1,10 @@
 // A new password, and before it what that ends.
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
+import { PausedWebhooks } from '../../components/paused-webhooks.tsx';
 import { useWork } from '../../components/use-work.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -15,10 +16,12 @@ export function Password() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [done, setDone] = useState<string | null>(null);
+  const [paused, setPaused] = useState<ComponentProps<typeof PausedWebhooks>['webhooks']>([]);
   const { isBusy, error, run } = useWork();
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setDone(null);
+    setPaused([]);
     await run(async () => {
       const ended = await client.sessions.changePassword({
         current_password: current,
@@ -26,6 +29,7 @@ export function Password() {
       });
       setCurrent('');
       setNext('');
+      setPaused(ended.webhooks_paused);
       setDone(t('changed', { sessions: ended.sessions_ended, keys: ended.keys_revoked }));
     });
   };
@@ -56,6 +60,7 @@ export function Password() {
             {done}
           </p>
         )}
+        <PausedWebhooks webhooks={paused} />
         <span>
           <Button kind="primary" type="submit" isBusy={isBusy}>
             {t('changePassword')}

@@ -93,10 +93,10 @@ export const accountTexts = {
   },
   password: { en: 'Password', de: 'Passwort', es: 'Contraseña', zh: '密码' },
   passwordText: {
-    en: 'A new password signs you out everywhere else and revokes every API key that this session did not make.',
-    de: 'Ein neues Passwort meldet Sie überall sonst ab und widerruft jeden API-Schlüssel, den nicht diese Sitzung erstellt hat.',
-    es: 'Una contraseña nueva cierra sus otras sesiones y revoca toda clave API que no hizo esta sesión.',
-    zh: '新密码会使其他所有会话退出,并撤销非本会话创建的所有 API 密钥。',
+    en: 'A new password signs you out everywhere else and revokes every API key that this session did not make. Webhooks made elsewhere are paused.',
+    de: 'Ein neues Passwort meldet Sie überall sonst ab und widerruft jeden API-Schlüssel, den nicht diese Sitzung erstellt hat. Anderswo angelegte Webhooks werden angehalten.',
+    es: 'Una contraseña nueva cierra sus otras sesiones y revoca toda clave API que no hizo esta sesión. Los webhooks creados en otro lugar quedan en pausa.',
+    zh: '新密码会使其他所有会话退出,并撤销非本会话创建的所有 API 密钥。在其他会话中创建的 Webhook 会暂停。',
   },
   currentPassword: {
     en: 'Current password',

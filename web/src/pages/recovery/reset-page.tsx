@@ -1,8 +1,9 @@
 // The end of the link that sets a new password; a second factor is asked for where there is one.
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
+import { PausedWebhooks } from '../../components/paused-webhooks.tsx';
 import { CodeField, proofOf } from '../../frame/code-field.tsx';
 import { openOverlay } from '../../frame/overlay.ts';
 import { askForPasskey, hasPasskeys, isChangeOfMind } from '../../session/passkeys.ts';
@@ -12,31 +13,34 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { LinkFault, linkToken } from './link-fault.tsx';
 import { recoveryTexts } from './texts.ts';
 
+type Paused = ComponentProps<typeof PausedWebhooks>['webhooks'];
+
 export function Page() {
   const t = useTexts(recoveryTexts);
-  const [isDone, setDone] = useState(false);
+  const [paused, setPaused] = useState<Paused | null>(null);
   return (
     <div className="mx-auto flex max-w-md flex-col gap-4">
       <h1 className="text-lg font-semibold">{t('resetTitle')}</h1>
       <Card>
-        {isDone ? (
+        {paused !== null ? (
           <div className="flex flex-col gap-3">
             <p role="status" className="rounded-md bg-gain-soft p-3 text-gain">
               {t('done')}
             </p>
+            <PausedWebhooks webhooks={paused} />
             <Button kind="primary" isWide onClick={() => openOverlay('sign_in')}>
               {t('signIn')}
             </Button>
           </div>
         ) : (
-          <NewPassword onDone={() => setDone(true)} />
+          <NewPassword onDone={setPaused} />
         )}
       </Card>
     </div>
   );
 }
 
-function NewPassword({ onDone }: { readonly onDone: () => void }) {
+function NewPassword({ onDone }: { readonly onDone: (paused: Paused) => void }) {
   const t = useTexts(recoveryTexts);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -50,12 +54,12 @@ function NewPassword({ onDone }: { readonly onDone: () => void }) {
     try {
       const proof = await prove();
       // As nobody: whoever is signed in here need not be the one whose link this is.
-      await visitor.sessions.resetPassword({
+      const ended = await visitor.sessions.resetPassword({
         token: linkToken(),
         new_password: password,
         ...proof,
       });
-      onDone();
+      onDone(ended.webhooks_paused);
     } catch (fault) {
       // Asked for a second factor for the first time, one has made no mistake yet.
       const isFirst = factors.length === 0 && factorsOf(fault).length > 0;

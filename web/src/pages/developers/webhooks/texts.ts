@@ -100,6 +100,12 @@ export const webhookTexts = {
     es: 'Desactivado: respondió 410 Gone. Actívelo cuando vuelva a existir.',
     zh: '已停用:返回了 410 Gone。恢复后请重新启用。',
   },
+  password_changed: {
+    en: 'Paused when you changed your password. Check the address before you resume it.',
+    de: 'Angehalten, als Sie Ihr Passwort geändert haben. Prüfen Sie die Adresse, bevor Sie ihn wieder aktivieren.',
+    es: 'En pausa desde que cambió su contraseña. Compruebe la dirección antes de reanudarlo.',
+    zh: '因您修改密码而暂停。请先核对地址,再重新启用。',
+  },
   failing: {
     en: 'Switched off: nothing arrived for five days. Activate it, then recover what was missed.',
     de: 'Abgeschaltet: Fünf Tage lang kam nichts an. Aktivieren Sie ihn und holen Sie dann das Verpasste nach.',

@@ -129,9 +129,14 @@ function WebhookState({ webhook }: { readonly webhook: Webhook }) {
         )}
       </dl>
       <p className="font-mono text-xs text-muted">{webhook.event_types.join(', ')}</p>
-      {reason !== null && <p className="text-loss">{t(reason === 'gone' ? 'gone' : 'failing')}</p>}
+      {reason !== null && <p className="text-loss">{t(reasonText(reason))}</p>}
       {failures > 0 && <p className="text-loss">{t('failures', { count: failures })}</p>}
       <SecretOverlap texts={webhookTexts} oldEndsMs={webhook.old_secret_expires_at_ms} />
     </div>
   );
+}
+
+/** A reason of a newer server is shown as the nearest that is known. */
+function reasonText(reason: string): 'gone' | 'failing' | 'password_changed' {
+  return reason === 'gone' || reason === 'password_changed' ? reason : 'failing';
 }
