@@ -97,7 +97,7 @@ describe('money', () => {
     await figure(page, 'For withdrawals').toBe('0.00');
     // The ways to the page.
     await page.goto('/portfolio');
-    await page.getByRole('link', { name: 'Money in and out' }).click();
+    await page.getByRole('link', { name: 'Deposits and withdrawals' }).click();
     await page.getByRole('heading', { name: 'Money', exact: true }).waitFor();
     await page.goto('/account');
     await page.getByRole('button', { name: 'Your account' }).click();

@@ -6,8 +6,9 @@ export function exact(amount: string): string {
   return format(amount, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 }
 
-/** Two places, and never more than there is. */
+/** Two places, and never more than there is; less than a cent is said to be so. */
 export function cut(amount: string): string {
+  if (/^0\.00\d*[1-9]/.test(amount)) return '<0.01';
   return format(amount, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,

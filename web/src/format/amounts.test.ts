@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   directionOf,
   exactDirectionOf,
+  money,
   priceDirectionOf,
   signedCents,
-  signedTellingMoney,
-  tellingMoney,
+  signedMoney,
 } from './amounts.ts';
 
 describe('a change', () => {
@@ -34,13 +34,19 @@ describe('a change', () => {
 
 describe('money', () => {
   it.each([
-    ['0.008842', '0.008842', '+0.008842'],
-    ['-0.0004', '-0.0004', '-0.0004'],
+    ['0.008842', '<0.01', '+<0.01'],
+    ['-0.0004', '-<0.01', '-<0.01'],
     ['0.000000', '0.00', '0.00'],
     ['0.019999', '0.01', '+0.01'],
     ['-4.458842', '-4.45', '-4.45'],
+    ['1234.5', '1,234.50', '+1,234.50'],
   ])('[WP11] of %s is shown as %s and as the gain %s', (amount, plain, signed) => {
-    expect(tellingMoney('en', amount)).toBe(plain);
-    expect(signedTellingMoney('en', amount)).toBe(signed);
+    expect(money('en', amount)).toBe(plain);
+    expect(signedMoney('en', amount)).toBe(signed);
+  });
+
+  it('[WP11] below a cent has the decimal sign of the language', () => {
+    expect(money('de', '0.004')).toBe('<0,01');
+    expect(signedMoney('es', '-0.004')).toBe('-<0,01');
   });
 });

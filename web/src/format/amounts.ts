@@ -8,49 +8,34 @@ function exactly(format: Intl.NumberFormat, decimal: string): string {
   return format.format(decimal as `${number}`);
 }
 
-/** Money with two places, cut and never rounded up: nobody sees more than there is. */
+const twoPlaces = {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  roundingMode: 'trunc',
+} as const;
+const allPlaces = { minimumFractionDigits: 2, maximumFractionDigits: 6 } as const;
+const signed = { signDisplay: 'exceptZero' } as const;
+
+/** Money with two places, cut and never rounded up: nobody sees more than there is. What is less than a cent is "<0.01". */
 export function money(locale: Locale, decimal: string): string {
-  return exactly(
-    numberFormat(locale, {
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-      roundingMode: 'trunc',
-    }),
-    decimal,
-  );
+  if (isBelowCent(decimal)) return belowCent(locale, decimal, twoPlaces);
+  return exactly(numberFormat(locale, twoPlaces), decimal);
 }
 
-/** Money to its last unit, for statements and receipts. */
-export function exactMoney(locale: Locale, decimal: string): string {
-  return exactly(
-    numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
-    decimal,
-  );
-}
-
-/** Money with its sign, for gains and losses. */
+/** The same with its sign, for gains and losses. */
 export function signedMoney(locale: Locale, decimal: string): string {
-  return exactly(
-    numberFormat(locale, {
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-      signDisplay: 'exceptZero',
-      roundingMode: 'trunc',
-    }),
-    decimal,
-  );
+  if (isBelowCent(decimal)) return belowCent(locale, decimal, { ...twoPlaces, ...signed });
+  return exactly(numberFormat(locale, { ...twoPlaces, ...signed }), decimal);
 }
 
-/** The same to its last unit. */
+/** Money to its last unit, for questions before it moves. */
+export function exactMoney(locale: Locale, decimal: string): string {
+  return exactly(numberFormat(locale, allPlaces), decimal);
+}
+
+/** The same with its sign. */
 export function signedExactMoney(locale: Locale, decimal: string): string {
-  return exactly(
-    numberFormat(locale, {
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 6,
-      signDisplay: 'exceptZero',
-    }),
-    decimal,
-  );
+  return exactly(numberFormat(locale, { ...allPlaces, ...signed }), decimal);
 }
 
 /** More than nothing, and yet nothing in two places. */
@@ -58,14 +43,11 @@ function isBelowCent(amount: string): boolean {
   return exactDirectionOf(amount) !== 'flat' && directionOf(amount) === 'flat';
 }
 
-/** Money with two places; to its last unit where they would show nothing of it. */
-export function tellingMoney(locale: Locale, decimal: string): string {
-  return isBelowCent(decimal) ? exactMoney(locale, decimal) : money(locale, decimal);
-}
-
-/** The same with its sign. */
-export function signedTellingMoney(locale: Locale, decimal: string): string {
-  return isBelowCent(decimal) ? signedExactMoney(locale, decimal) : signedMoney(locale, decimal);
+/** One cent with "<" before its digits, behind the sign. */
+function belowCent(locale: Locale, amount: string, options: Intl.NumberFormatOptions): string {
+  const cent = exactDirectionOf(amount) === 'up' ? '0.01' : '-0.01';
+  const text = exactly(numberFormat(locale, options), cent);
+  return text.replace(/\d/, '<$&');
 }
 
 /** Shares have at most two places. */

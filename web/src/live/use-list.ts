@@ -34,13 +34,23 @@ interface Source<Row> {
     readonly limit: number;
     readonly cursor?: string;
   }) => PromiseLike<Part<Row>>;
+  /** How many rows to read at once. */
+  readonly pageRows?: number;
   readonly isEnabled?: boolean;
   /** How soon to read again, with what was read last; else only when somebody invalidates it. */
   readonly everyMs?: (rows: readonly Row[]) => number;
 }
 
 export function useList<Row>(source: Source<Row>): List<Row> {
-  const { name, filter = '', keyOf, read, isEnabled = true, everyMs } = source;
+  const {
+    name,
+    filter = '',
+    keyOf,
+    read,
+    pageRows = PAGE_ROWS,
+    isEnabled = true,
+    everyMs,
+  } = source;
   const queries = useQueryClient();
   const who = useWho();
   const session = useSession();
@@ -52,7 +62,7 @@ export function useList<Row>(source: Source<Row>): List<Row> {
     // These lists are somebody's own: nobody asks for them before it is known who is here.
     enabled: isEnabled && session.status === 'signed_in',
     queryFn: async () => {
-      const page = await read({ limit: PAGE_ROWS });
+      const page = await read({ limit: pageRows });
       return joined(page, queries.getQueryData<Kept<Row>>(queryKey), keyOf);
     },
     // What another filter found stays until this one has found something, so that nothing jumps.
@@ -65,7 +75,7 @@ export function useList<Row>(source: Source<Row>): List<Row> {
     setBusy(true);
     setFault(null);
     try {
-      const page = await read({ limit: PAGE_ROWS, cursor });
+      const page = await read({ limit: pageRows, cursor });
       queries.setQueryData<Kept<Row>>(queryKey, (kept) => ({
         rows: [...(kept?.rows ?? []), ...page.items],
         nextCursor: page.nextCursor,

@@ -1,5 +1,6 @@
 // The markets that the reader has made, by the deposits of the statement, with what each has brought.
 import { addAmounts, type LedgerEntry } from '@sibyl/sdk';
+import { Amount } from '../../components/amount.tsx';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
@@ -7,7 +8,7 @@ import { MarketName } from '../../components/market-name.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import type { Column } from '../../components/table.tsx';
-import { exactMoney, money } from '../../format/amounts.ts';
+import { money } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { useMarketMoney } from '../../live/market-money.ts';
 import { useList } from '../../live/use-list.ts';
@@ -61,7 +62,7 @@ function useColumns(): readonly Column<LedgerEntry>[] {
       cell: (entry) => (
         <MarketName
           marketId={marketIdOf(entry)}
-          detail={`${t('deposit')} ${exactMoney(locale, entry.amount.replace('-', ''))}`}
+          detail={`${t('deposit')} ${money(locale, entry.amount.replace('-', ''))}`}
         />
       ),
     },
@@ -81,7 +82,7 @@ function useColumns(): readonly Column<LedgerEntry>[] {
     {
       id: 'deposit',
       title: t('deposit'),
-      cell: ({ amount }) => exactMoney(locale, amount.replace('-', '')),
+      cell: ({ amount }) => <Amount amount={amount.replace('-', '')} />,
       isFigure: true,
       isMinor: true,
     },
@@ -118,9 +119,8 @@ function Closes({ marketId }: { readonly marketId: string }) {
 }
 
 function Volume({ marketId }: { readonly marketId: string }) {
-  const locale = useLocale();
   const market = useMarket(marketId);
-  return market === null ? null : money(locale, market.total_volume);
+  return market === null ? null : <Amount amount={market.total_volume} />;
 }
 
 function Earned({
@@ -130,10 +130,9 @@ function Earned({
   readonly marketId: string;
   readonly reasons: readonly string[];
 }) {
-  const locale = useLocale();
   const earned = useMarketMoney(marketId);
   if (earned === null) return <Skeleton className="ml-auto h-4 w-12" />;
   const amounts = reasons.flatMap((reason) => earned.byReason[reason] ?? []);
   if (amounts.length === 0) return <span className="text-muted">–</span>;
-  return exactMoney(locale, addAmounts(...amounts));
+  return <Amount amount={addAmounts(...amounts)} />;
 }

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FOR_EVER_MS } from '../../account/restriction-texts.ts';
 import { useAccount as useRestrictions } from '../../account/use-account.ts';
+import { Amount } from '../../components/amount.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { exactMoney } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { basePath } from '../../lane.ts';
 import { useAccount } from '../../live/account-provider.tsx';
@@ -19,7 +19,6 @@ import { queryNames } from './use-money-news.ts';
 
 export function Balances() {
   const t = useTexts(moneyTexts);
-  const locale = useLocale();
   const client = useClient();
   const who = useWho();
   const account = useAccount();
@@ -45,7 +44,7 @@ export function Balances() {
               {amount === undefined ? (
                 <Skeleton className="h-6 w-16" />
               ) : (
-                exactMoney(locale, amount)
+                <Amount amount={amount} />
               )}
             </Figure>
           ))}

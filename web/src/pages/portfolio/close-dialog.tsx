@@ -2,13 +2,14 @@
 
 import { compareAmounts, type PlacedOrder, type Position } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Amount } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useNote } from '../../components/toasts.tsx';
-import { cents, exactMoney, shares } from '../../format/amounts.ts';
+import { cents, shares } from '../../format/amounts.ts';
 import { nameOf } from '../../format/outcomes.ts';
 import { titleOf } from '../../format/titles.ts';
 import { basePath, lane } from '../../lane.ts';
@@ -173,12 +174,12 @@ function SaleFigures({
   const locale = useLocale();
   const figures = preview?.preview;
   const price = preview?.avg_fill_price ?? null;
-  const rows: readonly (readonly [string, string | null])[] = [
+  const rows: readonly (readonly [string, ReactNode])[] = [
     [t('sells'), preview === null ? null : `${shares(locale, preview.filled_size)} ${outcome}`],
     [t('averagePrice'), price === null ? null : `${cents(locale, price)}¢`],
-    [t('fee'), figures === undefined ? null : exactMoney(locale, figures.fee)],
+    [t('fee'), figures && <Amount amount={figures.fee} />],
     [t('priceAfter'), figures === undefined ? null : `${cents(locale, figures.price_after)}¢`],
-    [t('youGet'), figures === undefined ? null : exactMoney(locale, figures.total)],
+    [t('youGet'), figures && <Amount amount={figures.total} />],
   ];
   return (
     <dl className="flex flex-col gap-2">

@@ -1,5 +1,6 @@
 // Where the money in positions is: by category, the largest first.
 
+import { Amount } from '../../components/amount.tsx';
 import { money } from '../../format/amounts.ts';
 import { categoryName } from '../../format/categories.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -29,7 +30,9 @@ export function Exposure({ exposure }: { readonly exposure: Summary['exposure'] 
               />
             </span>
             <span className="text-right">
-              <span className="font-semibold">{money(locale, value)}</span>{' '}
+              <span className="font-semibold">
+                <Amount amount={value} />
+              </span>{' '}
               <span className="text-xs text-muted max-sm:hidden">
                 {t('exposureCost', { cost: money(locale, cost), positions })}
               </span>

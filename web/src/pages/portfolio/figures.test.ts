@@ -1,6 +1,7 @@
 import type { LedgerEntry, Position } from '@sibyl/sdk';
 import { describe, expect, it } from 'vitest';
-import { freeSize, markedAt } from './figures.ts';
+import { markedAt } from '../../live/marked-position.ts';
+import { freeSize } from './figures.ts';
 import { marketsOf } from './reasons.ts';
 import { receiptsOf } from './receipts.ts';
 
@@ -33,10 +34,10 @@ const entry: LedgerEntry = {
 const shares = { asset: null, market_id: 'm_0123456789abcdef', outcome_id: 'yes' };
 
 describe('figures of positions', () => {
-  it('[WP2] a new price changes value and profit, and not the cost', () => {
-    expect(markedAt(position, '0.538049')).toMatchObject({ value: '5.38049', profit: '0.017231' });
-    expect(markedAt(position, '0.5')).toMatchObject({ value: '5', profit: '-0.363259' });
-    expect(markedAt(position, '1')).toMatchObject({ value: '10', profit: '4.636741' });
+  it('[WP12] a new price changes value and profit, which has paid the fee of 0.010693', () => {
+    expect(markedAt(position, '0.538049')).toMatchObject({ value: '5.38049', profit: '0.006538' });
+    expect(markedAt(position, '0.5')).toMatchObject({ value: '5', profit: '-0.373952' });
+    expect(markedAt(position, '1')).toMatchObject({ value: '10', profit: '4.626048' });
   });
 
   it('[WP3] shares in open orders are not for sale', () => {
@@ -68,7 +69,7 @@ describe('settlement receipts', () => {
     const moved = { ...trade, ...shares, amount: '25' };
     const marketIn = marketsOf([trade, moved]);
     expect(marketIn(trade)).toBe('m_0123456789abcdef');
-    expect(marketIn({ ...trade, seq: 8 })).toBeNull();
+    expect(marketIn({ ...trade, ref_id: 'trd_0000000000000002' })).toBeNull();
     expect(marketIn({ ...trade, ref_id: 'ord_0000000000000001' })).toBeNull();
   });
 });

@@ -1,13 +1,14 @@
 // Every trade of the account, newest first.
 
 import type { Fill } from '@sibyl/sdk';
+import { Amount } from '../../components/amount.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { MarketName } from '../../components/market-name.tsx';
 import type { Column } from '../../components/table.tsx';
-import { cents, exactMoney, money, shares } from '../../format/amounts.ts';
+import { cents, money, shares } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
 import { useClient } from '../../session/use-session.ts';
@@ -66,7 +67,7 @@ function useColumns(): readonly Column<Fill>[] {
         <MarketName
           marketId={fill.market_id}
           outcomeId={fill.outcome_id}
-          detail={`${dateTime(locale, fill.ts_ms)} · ${t('fee')} ${exactMoney(locale, fill.fee)}`}
+          detail={`${dateTime(locale, fill.ts_ms)} · ${t('fee')} ${money(locale, fill.fee)}`}
         />
       ),
     },
@@ -81,14 +82,14 @@ function useColumns(): readonly Column<Fill>[] {
     {
       id: 'amount',
       title: t('amount'),
-      cell: (fill) => money(locale, fill.cost),
+      cell: (fill) => <Amount amount={fill.cost} />,
       isFigure: true,
       isMinor: true,
     },
     {
       id: 'fee',
       title: t('fee'),
-      cell: (fill) => exactMoney(locale, fill.fee),
+      cell: (fill) => <Amount amount={fill.fee} />,
       isFigure: true,
       isMinor: true,
     },

@@ -1,13 +1,16 @@
 // How much there is, where it is, and how it came to that.
+import { addAmounts, subtractAmounts } from '@sibyl/sdk';
 import { type ReactNode, useState } from 'react';
+import { Amount } from '../../components/amount.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { Profit } from '../../components/profit.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { exactDirectionOf, money, signedMoney, tellingMoney } from '../../format/amounts.ts';
+import { exactDirectionOf, signedMoney } from '../../format/amounts.ts';
 import { useAccount } from '../../live/account-provider.tsx';
+import type { MarkedPosition } from '../../live/marked-position.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { EquityChart } from './equity-chart.tsx';
 import { Exposure } from './exposure.tsx';
@@ -51,9 +54,12 @@ interface Props {
   readonly summary: Summary | null;
 }
 
+function unrealised({ profit, position }: MarkedPosition): string {
+  return subtractAmounts(profit, position.realized_pnl);
+}
+
 function Equity({ summary }: Props) {
   const t = useTexts(portfolioTexts);
-  const locale = useLocale();
   const account = useAccount();
   const value = sumOf(useMarkedPositions().map((each) => each.value));
   const isKnown = account !== null && summary !== null;
@@ -63,7 +69,7 @@ function Equity({ summary }: Props) {
       <p className="text-2xl font-semibold tracking-tight" data-testid="equity">
         {isKnown ? (
           <>
-            {money(locale, sumOf([account.free, account.reserved, summary.staked, value]))}{' '}
+            <Amount amount={sumOf([account.free, account.reserved, summary.staked, value])} />{' '}
             <span className="text-base text-muted">{account.account.asset}</span>
           </>
         ) : (
@@ -80,11 +86,14 @@ function RangeProfit({ summary }: Props) {
   const t = useTexts(portfolioTexts);
   const locale = useLocale();
   const result = useRangeResult(summary);
+  const open = sumOf(useMarkedPositions().map(unrealised));
+  // The summary is read now and then; prices have moved since.
+  const moved = subtractAmounts(open, summary?.unrealized_pnl ?? open);
   return (
     <p className="min-h-4 text-xs text-muted" data-testid="range-profit">
       {result !== null && (
         <>
-          <Profit amount={result.profit} /> {t('profitInRange')}
+          <Profit amount={addAmounts(result.profit, moved)} /> {t('profitInRange')}
           {exactDirectionOf(result.deposits) !== 'flat' &&
             ` · ${t('depositsInRange', { amount: signedMoney(locale, result.deposits) })}`}
         </>
@@ -95,20 +104,21 @@ function RangeProfit({ summary }: Props) {
 
 function Parts({ summary }: Props) {
   const t = useTexts(portfolioTexts);
-  const locale = useLocale();
   const account = useAccount();
   const positions = useMarkedPositions();
   const value = sumOf(positions.map((each) => each.value));
   const open = sumOf(positions.map((each) => each.profit));
+  const opened = sumOf(positions.map(({ position }) => position.realized_pnl));
+  const closed = summary && subtractAmounts(summary.realized_pnl, opened);
   const parts: readonly (readonly [string, ReactNode])[] = [
-    [t('free'), account && money(locale, account.free)],
-    [t('reserved'), account && money(locale, account.reserved)],
-    [t('inPositions'), account && money(locale, value)],
-    [t('staked'), summary && money(locale, summary.staked)],
-    [t('unrealised'), account && <Profit amount={open} />],
-    [t('realised'), summary && <Profit amount={summary.realized_pnl} />],
-    [t('fees'), summary && tellingMoney(locale, summary.fees_paid)],
-    [t('rebates'), summary && tellingMoney(locale, summary.rebates)],
+    [t('free'), account && <Amount amount={account.free} />],
+    [t('reserved'), account && <Amount amount={account.reserved} />],
+    [t('inPositions'), account && <Amount amount={value} />],
+    [t('staked'), summary && <Amount amount={summary.staked} />],
+    [t('openProfit'), account && <Profit amount={open} />],
+    [t('closedProfit'), account && closed && <Profit amount={closed} />],
+    [t('fees'), summary && <Amount amount={summary.fees_paid} />],
+    [t('rebates'), summary && <Amount amount={summary.rebates} />],
   ];
   return (
     <dl className="grid grid-cols-2 gap-4 border-t border-line pt-4 sm:grid-cols-4 xl:grid-cols-8">

@@ -1,6 +1,8 @@
 // What is held now, at the prices of now, and the way out of it.
 
+import { subtractAmounts } from '@sibyl/sdk';
 import { useState } from 'react';
+import { Amount } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -15,10 +17,10 @@ import { titleOf } from '../../format/titles.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { positionKey } from '../../live/account-view.ts';
+import type { MarkedPosition } from '../../live/marked-position.ts';
 import { useMarket } from '../../live/use-market.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { CloseDialog } from './close-dialog.tsx';
-import type { MarkedPosition } from './figures.ts';
 import { portfolioTexts } from './texts.ts';
 import { useMarkedPositions } from './use-marked-positions.ts';
 import { MARKET_HEADER, useMarketCells } from './use-market-cells.ts';
@@ -105,7 +107,7 @@ function useColumns(onClose: (key: string) => void): readonly Column<MarkedPosit
     {
       id: 'value',
       title: t('value'),
-      cell: ({ value }) => money(locale, value),
+      cell: ({ value }) => <Amount amount={value} />,
       isFigure: true,
       isMinor: true,
     },
@@ -164,6 +166,7 @@ const HEADER = [
   'avg_price',
   'mark_price',
   'value',
+  'profit',
   'unrealized_pnl',
   'realized_pnl',
 ];
@@ -185,6 +188,7 @@ function PositionsFile({ rows }: { readonly rows: readonly MarkedPosition[] }) {
               mark,
               value,
               profit,
+              subtractAmounts(profit, position.realized_pnl),
               position.realized_pnl,
             ],
           ];

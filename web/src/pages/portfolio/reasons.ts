@@ -21,33 +21,18 @@ export const reasonTexts = {
   trade: { en: 'Trade', de: 'Handel', es: 'Operación', zh: '成交' },
   taker_fee: { en: 'Trading fee', de: 'Handelsgebühr', es: 'Comisión', zh: '交易手续费' },
   maker_rebate: {
-    en: 'Rebate for offering prices',
-    de: 'Rabatt für gestellte Preise',
-    es: 'Bonificación por ofrecer precios',
+    en: 'Maker rebate',
+    de: 'Maker-Rabatt',
+    es: 'Bonificación de maker',
     zh: '做市返佣',
   },
-  builder_fee: {
-    en: 'Fee of the app',
-    de: 'Gebühr der App',
-    es: 'Comisión de la app',
-    zh: '应用费用',
-  },
-  mint: {
-    en: 'Complete sets made',
-    de: 'Volle Sätze gebildet',
-    es: 'Juegos creados',
-    zh: '铸造整套',
-  },
-  merge: {
-    en: 'Complete sets given back',
-    de: 'Volle Sätze zurückgegeben',
-    es: 'Juegos devueltos',
-    zh: '赎回整套',
-  },
+  builder_fee: { en: 'App fee', de: 'App-Gebühr', es: 'Comisión de la app', zh: '应用费用' },
+  mint: { en: 'Sets minted', de: 'Sätze erzeugt', es: 'Juegos creados', zh: '铸造整套' },
+  merge: { en: 'Sets redeemed', de: 'Sätze eingelöst', es: 'Juegos canjeados', zh: '赎回整套' },
   market_deposit: {
-    en: 'Deposit for a market you made',
-    de: 'Einlage für einen eigenen Markt',
-    es: 'Depósito de un mercado propio',
+    en: 'Market deposit',
+    de: 'Markt-Einlage',
+    es: 'Depósito de mercado',
     zh: '创建市场保证金',
   },
   settlement: { en: 'Payout', de: 'Auszahlung des Markts', es: 'Pago del mercado', zh: '结算派付' },
@@ -71,7 +56,12 @@ export const reasonTexts = {
     es: 'Su parte de las comisiones',
     zh: '手续费分成',
   },
-  reset: { en: 'Started over', de: 'Neu begonnen', es: 'Reinicio', zh: '重置' },
+  reset: {
+    en: 'Account reset',
+    de: 'Konto zurückgesetzt',
+    es: 'Reinicio de la cuenta',
+    zh: '账户重置',
+  },
   transfer: { en: 'Transfer', de: 'Übertrag', es: 'Transferencia', zh: '转账' },
   correction: { en: 'Correction', de: 'Berichtigung', es: 'Corrección', zh: '更正' },
 } satisfies Texts<string>;
@@ -91,17 +81,11 @@ export function marketOf(entry: LedgerEntry): string | null {
   return entry.ref_id?.startsWith('m_') === true ? entry.ref_id : null;
 }
 
-/**
- * The same for money of a trade, which names the trade only: its shares moved by the same command, and the order of a
- * command is in one market.
- */
+/** The same for money of a trade, which names the trade only: the shares of the trade name its market. */
 export function marketsOf(entries: readonly LedgerEntry[]): (entry: LedgerEntry) => string | null {
-  const traded = new Map<number, string>();
-  for (const { seq, market_id: marketId, reason } of entries) {
-    if (marketId !== null && reason === 'trade') traded.set(seq, marketId);
+  const traded = new Map<string | null, string>();
+  for (const { ref_id: ref, market_id: marketId, reason } of entries) {
+    if (marketId !== null && reason === 'trade') traded.set(ref, marketId);
   }
-  return (entry) => {
-    const isOfTrade = entry.ref_id?.startsWith('trd_') === true;
-    return marketOf(entry) ?? (isOfTrade ? (traded.get(entry.seq) ?? null) : null);
-  };
+  return (entry) => marketOf(entry) ?? traded.get(entry.ref_id) ?? null;
 }

@@ -2,6 +2,7 @@
 
 import type { LedgerEntry, Market } from '@sibyl/sdk';
 import { useQueryClient } from '@tanstack/react-query';
+import { Amount } from '../../components/amount.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
@@ -10,7 +11,7 @@ import { MarketName } from '../../components/market-name.tsx';
 import { Profit } from '../../components/profit.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import type { Column } from '../../components/table.tsx';
-import { cents, exactMoney, shares } from '../../format/amounts.ts';
+import { cents, shares } from '../../format/amounts.ts';
 import { nameOf } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { marketMoney, useMarketMoney } from '../../live/market-money.ts';
@@ -103,7 +104,7 @@ function useColumns(): readonly Column<Receipt>[] {
       title: t('paid'),
       cell: ({ marketId, paid }) => (
         <>
-          {exactMoney(locale, paid)}
+          <Amount amount={paid} />
           <WithDeposit marketId={marketId} />
         </>
       ),

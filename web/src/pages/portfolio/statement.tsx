@@ -1,16 +1,18 @@
-// The statement: every credit and debit with its reason.
+// The statement: every trade, fee, payout and deposit as one row; the file has every entry.
 
 import type { LedgerEntry } from '@sibyl/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { Amount } from '../../components/amount.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { MarketName } from '../../components/market-name.tsx';
+import { Profit } from '../../components/profit.tsx';
 import { Select } from '../../components/select.tsx';
 import type { Column } from '../../components/table.tsx';
-import { exactDirectionOf, exactMoney, signedExactMoney } from '../../format/amounts.ts';
+import { exactDirectionOf, money, shares } from '../../format/amounts.ts';
 import { nameOf } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
@@ -18,34 +20,53 @@ import { knownMarket } from '../../live/use-market.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { isReason, marketsOf, type Reason, reasons, reasonTexts } from './reasons.ts';
+import { eventsOf, type StatementEvent } from './statement-events.ts';
 import { portfolioTexts } from './texts.ts';
 
 const ALL = 'all';
+const HOLDS = 'holds';
+type Filter = Reason | typeof ALL | typeof HOLDS;
+
+const PAGE_ROWS = 500;
+/** Holds are most of the statement of a market maker: the list reads on until so many rows are shown. */
+const ROWS_LEAST = 20;
 const keyOf = (entry: LedgerEntry): string => entry.entry_id;
 
 export function Statement() {
   const t = useTexts(portfolioTexts);
   const inWords = useTexts(reasonTexts);
   const client = useClient();
-  const [reason, setReason] = useState<Reason | typeof ALL>(ALL);
-  const filter = reason === ALL ? {} : { reason };
-  const { rows, ...list } = useList<LedgerEntry>({
+  const [chosen, setChosen] = useState<Filter>(ALL);
+  const isWhole = chosen === ALL || chosen === HOLDS;
+  const filter = isWhole ? {} : { reason: chosen };
+  const { rows: entries, ...list } = useList<LedgerEntry>({
     name: 'statement',
-    filter: reason,
+    filter: isWhole ? ALL : chosen,
     keyOf,
+    pageRows: PAGE_ROWS,
     read: (query) => client.portfolio.ledger({ ...query, ...filter }),
   });
-  const columns = useColumns(rows ?? []);
+  const { hasMore, isBusy, more } = list;
+  const rows = useMemo(() => {
+    const events = entries && eventsOf(entries, hasMore);
+    return chosen === ALL ? (events?.filter(({ isHold }) => !isHold) ?? null) : events;
+  }, [entries, hasMore, chosen]);
+  const isShort = rows !== null && rows.length < ROWS_LEAST;
+  useEffect(() => {
+    if (isShort && hasMore && !isBusy && list.error === null) more();
+  }, [isShort, hasMore, isBusy, list.error, more]);
+  const columns = useColumns(isWhole);
   return (
     <>
       <ListTools>
         <span className="mr-auto">
-          <Select<Reason | typeof ALL>
+          <Select<Filter>
             label={t('reason')}
-            value={reason}
-            onChoose={setReason}
+            value={chosen}
+            onChoose={setChosen}
             choices={[
               { value: ALL, label: t('everything') },
+              { value: HOLDS, label: t('withHolds') },
               ...reasons.map((value) => ({ value, label: inWords(value) })),
             ]}
           />
@@ -55,8 +76,8 @@ export function Statement() {
       <ListTable
         label={t('statement')}
         columns={columns}
-        rows={rows}
-        keyOf={keyOf}
+        rows={rows?.length === 0 && hasMore ? null : rows}
+        keyOf={(event) => event.key}
         list={list}
         empty={<Empty title={t('noEntries')}>{t('noEntriesText')}</Empty>}
       />
@@ -64,38 +85,28 @@ export function Statement() {
   );
 }
 
-const colours = { up: 'text-gain', down: 'text-loss', flat: 'text-muted' } as const;
-
-function useColumns(rows: readonly LedgerEntry[]): readonly Column<LedgerEntry>[] {
+/** A balance is that after the whole event, and unknown where only a part of events is listed. */
+function useColumns(hasBalance: boolean): readonly Column<StatementEvent>[] {
   const t = useTexts(portfolioTexts);
-  const inWords = useTexts(reasonTexts);
   const locale = useLocale();
-  const marketIn = useMemo(() => marketsOf(rows), [rows]);
-  return [
+  const columns: readonly Column<StatementEvent>[] = [
     {
       id: 'time',
       title: t('time'),
-      cell: (entry) => (
-        <span className="whitespace-nowrap text-muted">
-          {dateTime(locale, entry.created_at_ms)}
-        </span>
+      cell: ({ atMs }) => (
+        <span className="whitespace-nowrap text-muted">{dateTime(locale, atMs)}</span>
       ),
       isMinor: true,
     },
     {
       id: 'what',
       title: t('what'),
-      cell: (entry) => (
+      cell: (event) => (
         <span className="flex flex-col max-sm:py-2">
-          <span>
-            {isReason(entry.reason) ? inWords(entry.reason) : entry.reason}
-            {entry.bucket === 'reserved' && (
-              <span className="text-muted"> · {t('bucketReserved')}</span>
-            )}
-          </span>
+          <What event={event} />
           <span className="flex flex-col text-xs text-muted sm:hidden">
-            {dateTime(locale, entry.created_at_ms)}
-            <EntryMarket marketId={marketIn(entry)} outcomeId={entry.outcome_id} />
+            {dateTime(locale, event.atMs)}
+            <EventMarket event={event} />
           </span>
         </span>
       ),
@@ -103,36 +114,66 @@ function useColumns(rows: readonly LedgerEntry[]): readonly Column<LedgerEntry>[
     {
       id: 'market',
       title: t('market'),
-      cell: (entry) => <EntryMarket marketId={marketIn(entry)} outcomeId={entry.outcome_id} />,
+      cell: (event) => <EventMarket event={event} />,
       isMinor: true,
     },
     {
       id: 'amount',
       title: t('amount'),
-      cell: ({ amount, asset }) => (
-        <span className={colours[exactDirectionOf(amount)]}>
-          {signedExactMoney(locale, amount)}{' '}
-          <span className="text-xs text-muted">{asset ?? t('shares')}</span>
-        </span>
-      ),
+      cell: (event) => <EventAmount event={event} />,
       isFigure: true,
-    },
-    {
-      id: 'after',
-      title: t('after'),
-      cell: (entry) => exactMoney(locale, entry.balance_after),
-      isFigure: true,
-      isMinor: true,
     },
   ];
+  if (!hasBalance) return columns;
+  const after = {
+    id: 'after',
+    title: t('after'),
+    cell: ({ balanceAfter }: StatementEvent) => <Amount amount={balanceAfter} />,
+    isFigure: true,
+    isMinor: true,
+  };
+  return [...columns, after];
 }
 
-interface EntryMarketProps {
-  readonly marketId: string | null;
-  readonly outcomeId: string | null;
+/** A trade says how much was bought or sold, and the fee that its amount includes. */
+function What({ event: { reason, shares: moved, fee } }: { readonly event: StatementEvent }) {
+  const t = useTexts(portfolioTexts);
+  const inWords = useTexts(reasonTexts);
+  const locale = useLocale();
+  const isSale = moved.startsWith('-');
+  const size = shares(locale, isSale ? moved.slice(1) : moved);
+  const isTrade = reason === 'trade' && exactDirectionOf(moved) !== 'flat';
+  return (
+    <span>
+      {isTrade && t(isSale ? 'soldShares' : 'boughtShares', { size })}
+      {!isTrade && (isReason(reason) ? inWords(reason) : reason)}
+      {isTrade && exactDirectionOf(fee) !== 'flat' && (
+        <span className="text-muted"> · {t('includedFee', { fee: money(locale, fee) })}</span>
+      )}
+    </span>
+  );
 }
 
-function EntryMarket({ marketId, outcomeId }: EntryMarketProps) {
+function EventAmount({ event }: { readonly event: StatementEvent }) {
+  const t = useTexts(portfolioTexts);
+  const { asset, money: moved, shares: movedShares, held, isHold } = event;
+  const unit = <span className="text-xs text-muted">{asset ?? t('shares')}</span>;
+  if (isHold) {
+    return (
+      <span className="text-muted">
+        <Amount amount={held} isSigned /> {unit}{' '}
+        <span className="text-xs">{t('bucketReserved')}</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <Profit amount={asset === null ? movedShares : moved} /> {unit}
+    </>
+  );
+}
+
+function EventMarket({ event: { marketId, outcomeId } }: { readonly event: StatementEvent }) {
   return marketId === null ? null : <MarketName marketId={marketId} outcomeId={outcomeId} />;
 }
 
@@ -151,8 +192,6 @@ const HEADER = [
   'outcome_label',
   'ref_id',
 ];
-const FILE_PAGE_ROWS = 500;
-
 function StatementFile({ filter }: { readonly filter: { readonly reason?: Reason } }) {
   const client = useClient();
   const queries = useQueryClient();
@@ -161,7 +200,7 @@ function StatementFile({ filter }: { readonly filter: { readonly reason?: Reason
       name="statement"
       header={HEADER}
       rows={async function* () {
-        const listing = client.portfolio.ledger({ limit: FILE_PAGE_ROWS, ...filter });
+        const listing = client.portfolio.ledger({ limit: PAGE_ROWS, ...filter });
         for await (const page of listing.pages()) {
           const rows: string[][] = [];
           const marketIn = marketsOf(page.items);

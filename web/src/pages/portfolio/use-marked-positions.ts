@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import { useAccount } from '../../live/account-provider.tsx';
 import { positionKey } from '../../live/account-view.ts';
+import { type MarkedPosition, markedAt } from '../../live/marked-position.ts';
 import { useTickersOf } from '../../live/use-tickers.ts';
-import { type MarkedPosition, markedAt } from './figures.ts';
 
 export function useMarkedPositions(): readonly MarkedPosition[] {
   const account = useAccount();

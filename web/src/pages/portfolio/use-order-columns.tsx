@@ -1,11 +1,12 @@
 // The columns of open orders; price and size of the one that is being changed are fields in their own places.
 import { type Order, SibylError } from '@sibyl/sdk';
 import { useState } from 'react';
+import { Amount } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { MarketName } from '../../components/market-name.tsx';
 import type { Column } from '../../components/table.tsx';
 import { useNote } from '../../components/toasts.tsx';
-import { cents, money, shares } from '../../format/amounts.ts';
+import { cents, shares } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { useClient } from '../../session/use-session.ts';
 import { errorSentence } from '../../texts/errors.ts';
@@ -31,6 +32,8 @@ export function useOrderColumns(): readonly Column<Order>[] {
           detail={
             <>
               <SideWord side={order.side} />, {t('filled')} {shares(locale, order.filled_size)}
+              {order.expires_at_ms !== null &&
+                `, ${t('until', { time: dateTime(locale, order.expires_at_ms) })}`}
             </>
           }
         />
@@ -90,13 +93,22 @@ function minorColumns(
     {
       id: 'reserved',
       title: t('reserved'),
-      cell: (order) => money(locale, order.reserved),
+      cell: (order) => <Amount amount={order.reserved} />,
       ...minor,
     },
     {
       id: 'placed',
       title: t('placed'),
-      cell: (order) => <span className="text-muted">{dateTime(locale, order.created_at_ms)}</span>,
+      cell: ({ created_at_ms: createdMs, expires_at_ms: expiresMs }) => (
+        <span className="text-muted">
+          {dateTime(locale, createdMs)}
+          {expiresMs !== null && (
+            <span className="block text-xs">
+              {t('until', { time: dateTime(locale, expiresMs) })}
+            </span>
+          )}
+        </span>
+      ),
       ...minor,
     },
   ];

@@ -1,12 +1,13 @@
 // What apps brought to the exchange: volume by day as a chart, and by app, market or day as a table.
 import type { ReactNode } from 'react';
+import { Amount } from '../../../components/amount.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Figure } from '../../../components/figure.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
 import { MarketName } from '../../../components/market-name.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
-import { exactMoney, tellingMoney } from '../../../format/amounts.ts';
+import { money } from '../../../format/amounts.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { AppName } from './app-name.tsx';
 import { DayColumns } from './day-columns.tsx';
@@ -69,7 +70,7 @@ function NothingBrought() {
 function Volume({ total, days }: Days<BroughtRow>) {
   const t = useTexts(revenueTexts);
   const locale = useLocale();
-  const amount = (exact: string): string => tellingMoney(locale, exact);
+  const amount = (exact: string): string => money(locale, exact);
   return (
     <div className="flex flex-col gap-4 p-4">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -131,7 +132,6 @@ function DayTable({ days }: { readonly days: readonly BroughtRow[] }) {
 
 function useVolumeColumns(first: Column<BroughtRow>): readonly Column<BroughtRow>[] {
   const t = useTexts(revenueTexts);
-  const locale = useLocale();
   const figure = { isFigure: true } as const;
   return [
     first,
@@ -139,13 +139,13 @@ function useVolumeColumns(first: Column<BroughtRow>): readonly Column<BroughtRow
     {
       id: 'volume',
       title: t('volume'),
-      cell: ({ volume }) => exactMoney(locale, volume),
+      cell: ({ volume }) => <Amount amount={volume} />,
       ...figure,
     },
     {
       id: 'accrued',
       title: t('toTheApp'),
-      cell: ({ accrued }) => exactMoney(locale, accrued),
+      cell: ({ accrued }) => <Amount amount={accrued} />,
       ...figure,
     },
   ];

@@ -1,10 +1,12 @@
 // Shares of fees: earned, paid out and still to come; by day as a chart, and by role, app or day as a table.
+import type { ReactNode } from 'react';
+import { Amount } from '../../../components/amount.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Figure } from '../../../components/figure.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
-import { exactMoney, tellingMoney } from '../../../format/amounts.ts';
+import { money } from '../../../format/amounts.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { wordOf } from '../word-of.ts';
 import { AppName } from './app-name.tsx';
@@ -83,7 +85,7 @@ function NothingEarned() {
 function Earnings({ total, days }: Days<RevenueRow>) {
   const t = useTexts(revenueTexts);
   const locale = useLocale();
-  const amount = (exact: string): string => tellingMoney(locale, exact);
+  const amount = (exact: string): string => money(locale, exact);
   return (
     <div className="flex flex-col gap-4 p-4">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -157,8 +159,8 @@ function useFacts(): (row: RevenueRow) => readonly string[] {
   const trades = useTradesFact();
   return (row) => [
     trades(row),
-    `${t('returned')} ${exactMoney(locale, row.returned)}`,
-    ...(row.pending === null ? [] : [`${t('pending')} ${exactMoney(locale, row.pending)}`]),
+    `${t('returned')} ${money(locale, row.returned)}`,
+    ...(row.pending === null ? [] : [`${t('pending')} ${money(locale, row.pending)}`]),
   ];
 }
 
@@ -183,26 +185,25 @@ function Earner({ row, by }: { readonly row: RevenueRow; readonly by: 'actor' | 
 
 function useRevenueColumns(first: Column<RevenueRow>): readonly Column<RevenueRow>[] {
   const t = useTexts(revenueTexts);
-  const locale = useLocale();
-  const exact = (amount: string | null): string =>
-    amount === null ? '–' : exactMoney(locale, amount);
+  const sum = (amount: string | null): ReactNode =>
+    amount === null ? '–' : <Amount amount={amount} />;
   const figure = { isFigure: true } as const;
   return [
     first,
     useTradesColumn(),
-    { id: 'accrued', title: t('accrued'), cell: (row) => exact(row.accrued), ...figure },
-    { id: 'paid', title: t('paid'), cell: (row) => exact(row.credited), ...figure },
+    { id: 'accrued', title: t('accrued'), cell: (row) => sum(row.accrued), ...figure },
+    { id: 'paid', title: t('paid'), cell: (row) => sum(row.credited), ...figure },
     {
       id: 'returned',
       title: t('returned'),
-      cell: (row) => exact(row.returned),
+      cell: (row) => sum(row.returned),
       ...figure,
       isMinor: true,
     },
     {
       id: 'pending',
       title: t('pending'),
-      cell: (row) => exact(row.pending),
+      cell: (row) => sum(row.pending),
       ...figure,
       isMinor: true,
     },

@@ -1,24 +1,23 @@
 // What was traded under each of the reader's own keys.
+import { Amount } from '../../../components/amount.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import type { Column } from '../../../components/table.tsx';
-import { exactMoney } from '../../../format/amounts.ts';
-import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
 import { revenueTexts } from './texts.ts';
 import { type Span, type TradedRow, useTradedKeys } from './use-earnings.ts';
 
 export function Traded({ span }: { readonly span: Span }) {
   const t = useTexts(revenueTexts);
-  const locale = useLocale();
   const { rows, total, ...list } = useTradedKeys(span);
   const columns: readonly Column<TradedRow>[] = [
     { id: 'key', title: t('key'), cell: (row) => <KeyName row={row} /> },
     {
       id: 'volume',
       title: t('volume'),
-      cell: ({ volume }) => exactMoney(locale, volume),
+      cell: ({ volume }) => <Amount amount={volume} />,
       isFigure: true,
     },
   ];
@@ -30,7 +29,7 @@ export function Traded({ span }: { readonly span: Span }) {
         total !== null && (
           <span>
             <span className="mr-2 text-muted">{t('volume')}</span>
-            {exactMoney(locale, total.volume)}
+            <Amount amount={total.volume} />
           </span>
         )
       }

@@ -2,9 +2,10 @@
 import type { Market } from '@sibyl/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { Amount } from '../../../components/amount.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Table } from '../../../components/table.tsx';
-import { cents, exactMoney, shares } from '../../../format/amounts.ts';
+import { cents, shares } from '../../../format/amounts.ts';
 import { nameOf } from '../../../format/outcomes.ts';
 import { dateTime } from '../../../format/times.ts';
 import { basePath } from '../../../lane.ts';
@@ -79,7 +80,7 @@ export function Fills({ market }: { readonly market: Market }) {
           id: 'fee',
           title: t('fee'),
           isFigure: true,
-          cell: (fill) => exactMoney(locale, fill.fee),
+          cell: (fill) => <Amount amount={fill.fee} />,
         },
       ]}
     />

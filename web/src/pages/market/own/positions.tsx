@@ -1,12 +1,14 @@
 // One's shares in the market, valued at its price now.
-import { formatAmount, type Market, type Position, parseAmount, subtractAmounts } from '@sibyl/sdk';
+import { type Market, type Position, subtractAmounts } from '@sibyl/sdk';
+import { Amount } from '../../../components/amount.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Profit } from '../../../components/profit.tsx';
 import { Table } from '../../../components/table.tsx';
-import { cents, money, shares } from '../../../format/amounts.ts';
+import { cents, shares } from '../../../format/amounts.ts';
 import { nameOf } from '../../../format/outcomes.ts';
 import { asTyped } from '../../../format/typed-number.ts';
+import { markedAt } from '../../../live/marked-position.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import type { DraftChange } from '../draft.ts';
@@ -23,8 +25,8 @@ interface Props {
 export function Positions({ market, positions, tickers, refusal, onClose }: Props) {
   const t = useTexts(ownTexts);
   const locale = useLocale();
-  const priceOf = ({ outcome_id: id, mark_price: mark }: Position): string =>
-    tickers.get(id)?.price ?? mark;
+  const marked = (position: Position) =>
+    markedAt(position, tickers.get(position.outcome_id)?.price ?? position.mark_price);
   return (
     <Table
       label={t('ownPositions')}
@@ -52,15 +54,13 @@ export function Positions({ market, positions, tickers, refusal, onClose }: Prop
           id: 'value',
           title: t('value'),
           isFigure: true,
-          cell: (row) => money(locale, times(row.size, priceOf(row))),
+          cell: (row) => <Amount amount={marked(row).value} />,
         },
         {
           id: 'profit',
           title: t('profit'),
           isFigure: true,
-          cell: (row) => (
-            <Profit amount={times(row.size, subtractAmounts(priceOf(row), row.avg_price))} />
-          ),
+          cell: (row) => <Profit amount={marked(row).profit} />,
         },
         {
           id: 'close',
@@ -86,11 +86,4 @@ export function Positions({ market, positions, tickers, refusal, onClose }: Prop
       ]}
     />
   );
-}
-
-const ONE = 1_000_000n;
-
-/** Shares at a price, cut to the millionth. */
-function times(size: string, price: string): string {
-  return formatAmount((parseAmount(size) * parseAmount(price)) / ONE);
 }
