@@ -35,7 +35,7 @@ describe('markets of other kinds', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'The county' });
     await row.getByRole('button', { name: /^Buy/ }).click();
     await page.getByTestId('headline').getByText('The county').waitFor();
-    await page.getByRole('button', { name: 'Buy The county, sandbox' }).click();
+    await page.getByRole('button', { name: 'Buy The county (play money)' }).click();
     await page.getByText(/^Bought 10 The county at/).waitFor();
     await page.getByRole('region', { name: 'Your positions' }).getByText('The county').waitFor();
     // What was bought has made this answer dearer than the others: the book is its own.
@@ -79,7 +79,7 @@ describe('markets of other kinds', () => {
       .getByRole('button', { name: /^Lower/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Buy Lower, sandbox' }).click();
+    await page.getByRole('button', { name: 'Buy Lower (play money)' }).click();
     await page.getByText(/^Bought 10 Lower at/).waitFor();
     stage.expectNoFaults();
   });
@@ -93,9 +93,9 @@ describe('markets of other kinds', () => {
     });
     await page.goto(`/sandbox/m/${market.market_id}`);
     const ticket = page.getByRole('region', { name: 'Order', exact: true });
-    await ticket.getByText('Cost with fee').waitFor();
+    await ticket.getByText('Total cost').waitFor();
     const labels = await ticket.locator('dt').allTextContents();
-    expect(labels).toEqual(expect.arrayContaining(['Pays at most', 'Profit at most']));
+    expect(labels).toEqual(expect.arrayContaining(['Maximum payout', 'Maximum profit']));
     expect(labels.filter((label) => label.endsWith('if right'))).toEqual([]);
     stage.expectNoFaults();
   });
@@ -154,7 +154,7 @@ describe('markets that take no orders', () => {
     );
     await page.goto(`/sandbox/m/${market.market_id}`);
     await heard;
-    const submit = page.getByRole('button', { name: 'Buy Yes, sandbox' });
+    const submit = page.getByRole('button', { name: 'Buy Yes (play money)' });
     await soon(() => submit.isEnabled()).toBe(true);
     await operatorAct('halt', market.market_id, 'a rumour is looked into');
     await soon(() => submit.isDisabled()).toBe(true);
@@ -182,7 +182,7 @@ describe('markets that take no orders', () => {
       });
     });
     await late.goto(`/sandbox/m/${market.market_id}`);
-    const submit = late.getByRole('button', { name: 'Buy Yes, sandbox' });
+    const submit = late.getByRole('button', { name: 'Buy Yes (play money)' });
     await soon(() => submit.isEnabled()).toBe(true);
     await operatorAct('halt', market.market_id, 'a rumour is looked into');
     isHeld = false;
@@ -211,7 +211,7 @@ describe('markets that take no orders', () => {
       if (isHeld) arrived.resolve();
     });
     await late.goto(`/sandbox/m/${market.market_id}`);
-    const submit = late.getByRole('button', { name: 'Buy Yes, sandbox' });
+    const submit = late.getByRole('button', { name: 'Buy Yes (play money)' });
     await soon(() => submit.isEnabled()).toBe(true);
     await operatorAct('halt', market.market_id, 'a rumour is looked into');
     await soon(() => submit.isDisabled()).toBe(true);
@@ -235,14 +235,16 @@ describe('markets that take no orders', () => {
     await other.goto(`/sandbox/m/${market.market_id}`);
     const ticket = other.getByRole('region', { name: 'Order', exact: true });
     await ticket.getByRole('button', { name: /^No/ }).click();
-    await other.getByRole('button', { name: 'Buy No, sandbox' }).click();
+    await other.getByRole('button', { name: 'Buy No (play money)' }).click();
     await other.getByText(/^Bought 10 No at/).waitFor();
     await maker.sandbox.settle({ market_id: market.market_id, winning_outcome_id: 'no' });
     await other.getByText('No won').waitFor();
     await other.getByText('No paid 1.00 a share').waitFor();
     await other.getByText('Yes paid 0.00 a share').waitFor();
     await other.getByText('You were paid 10.00.').waitFor();
-    expect(await other.getByRole('button', { name: 'Buy No, sandbox' }).isDisabled()).toBe(true);
+    expect(await other.getByRole('button', { name: 'Buy No (play money)' }).isDisabled()).toBe(
+      true,
+    );
     expect(await other.getByRole('button', { name: 'Close', exact: true }).count()).toBe(0);
     await stage.expectAccessible(other);
     await other.setViewportSize({ width: widths.phone, height: 844 });
@@ -291,7 +293,7 @@ describe('markets that take no orders', () => {
   ] as const)('[WM18] says why a market that is %s cannot be traded', async (state, reason) => {
     const market = await seededMarket({ state });
     await page.goto(`/sandbox/m/${market.market_id}`);
-    const submit = page.getByRole('button', { name: /^Buy .*, sandbox$/ });
+    const submit = page.getByRole('button', { name: /^Buy .* \(play money\)$/ });
     await submit.waitFor();
     expect(await submit.isDisabled()).toBe(true);
     await page.getByRole('region', { name: 'Order', exact: true }).getByText(reason).waitFor();
@@ -305,7 +307,7 @@ describe('markets that take no orders', () => {
     });
     await page.goto(`/sandbox/m/${unapproved.market_id}`);
     await reason.getByText('This market waits for its approval.').waitFor();
-    const submit = page.getByRole('button', { name: /^Buy .*, sandbox$/ });
+    const submit = page.getByRole('button', { name: /^Buy .* \(play money\)$/ });
     expect(await submit.isDisabled()).toBe(true);
     // Approved, and still to open: as the exchange says it of the same market.
     const opensAtMs = Date.now() + 3 * 86_400_000;

@@ -19,7 +19,9 @@ async function expectEstimate(page: Page): Promise<void> {
   await ticket.getByText('opens a demo account with 1,000.00 CROWN').waitFor();
   await ticket.getByLabel('Shares').fill('999999');
   await ticket.getByText('A demo account has 1,000.00 CROWN.').waitFor();
-  expect(await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).isDisabled()).toBe(true);
+  expect(await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).isDisabled()).toBe(
+    true,
+  );
   await ticket.getByLabel('Shares').fill('10');
 }
 
@@ -31,7 +33,7 @@ describe('the list of markets', () => {
     const card = page.getByRole('article').filter({ hasText: 'Will the harbour tunnel open' });
     await card.getByRole('link', { name: /^Yes/ }).click();
     await expectEstimate(page);
-    await page.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await page.getByRole('button', { name: 'Buy Yes (play money)' }).click();
     await page.getByText(/^Bought 10 Yes at [0-9.]+¢$/).waitFor();
     await page.getByRole('region', { name: 'Your positions' }).getByText('Yes').waitFor();
     await page.getByTestId('balance').waitFor();
@@ -48,11 +50,11 @@ describe('the list of markets', () => {
     // More than there is, asked for and pressed for all the same.
     await ticket.getByLabel('Amount in CROWN').fill('5000');
     const alert = ticket.getByRole('alert');
-    await alert.getByText(/^This takes [0-9,.]+; 99[0-9.]+ are free\.$/).waitFor();
+    await alert.getByText(/^You need [0-9,.]+; 99[0-9.]+ is available\.$/).waitFor();
     const refused = demo.waitForResponse(
       (answer) => answer.url().endsWith('/v1/orders') && answer.status() === 422,
     );
-    await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).click();
     await refused;
     await alert.getByText(/^This takes/).waitFor();
     expect(await ticket.innerText()).not.toContain('USDT');

@@ -27,7 +27,7 @@ async function strangersTab(tab: Page): Promise<string[]> {
     await route.abort('connectionrefused');
   });
   await tab.goto(`/sandbox/m/${market.market_id}`);
-  await tab.getByText(/^Your first order opens a demo account/).waitFor();
+  await tab.getByText(/Your first order opens a demo account/).waitFor();
   return demos;
 }
 
@@ -39,7 +39,7 @@ it('[WF17] asks who is there before it opens a demo account, and orders with the
   const token = await enter(page, 'register', { email, password });
   const client = sandbox.withToken(token);
   await client.sandbox.faucet();
-  await page.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+  await page.getByRole('button', { name: 'Buy Yes (play money)' }).click();
   await page.getByText(/^Bought 10 Yes at/).waitFor();
   await page.getByTestId('balance').waitFor();
   expect(demos).toEqual([]);

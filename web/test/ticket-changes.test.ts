@@ -31,7 +31,7 @@ it('[WM33] asks again about an order that the book, a key or another account has
   await form.getByRole('button', { name: 'Limit', exact: true }).click();
   await form.getByLabel('Limit price').fill('1');
   await form.getByLabel('Shares').fill('60');
-  const submit = form.getByRole('button', { name: /^Buy .*, live$/ });
+  const submit = form.getByRole('button', { name: /^Buy .* \(real money\)$/ });
   await submit.click();
   const confirmation = form.getByRole('alertdialog', { name: 'Confirm' });
   await confirmation.getByText('60 shares, at 1¢ or better').waitFor();
@@ -41,7 +41,7 @@ it('[WM33] asks again about an order that the book, a key or another account has
   await submit.click();
   await confirmation.getByText('60 shares, at 2¢ or better').waitFor();
   await page.keyboard.press('s');
-  await form.getByRole('button', { name: /^Sell .*, live$/ }).waitFor();
+  await form.getByRole('button', { name: /^Sell .* \(real money\)$/ }).waitFor();
   expect(await confirmation.count()).toBe(0);
   await form.getByRole('button', { name: 'Buy', exact: true }).click();
   await submit.click();
@@ -50,7 +50,7 @@ it('[WM33] asks again about an order that the book, a key or another account has
   await enter(page, 'register', { email, password: 'correct horse battery staple' });
   // As a tab does in which somebody signs in.
   await page.evaluate(() => new BroadcastChannel('sibyl.session').postMessage(null));
-  await form.getByText('There is no free money in this account').waitFor();
+  await form.getByText('You have no funds to buy with.').waitFor();
   expect(await confirmation.count()).toBe(0);
   expect(placed).toEqual([]);
   // What is asked for a sale without shares, or without money, is refused.
@@ -63,12 +63,12 @@ it('[WM33] takes the note of an order away when closing a position fills the tic
   await buy(client, market, '5');
   await page.goto(`/sandbox/m/${market.market_id}`);
   const ticket = page.getByRole('region', { name: 'Order', exact: true });
-  await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+  await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).click();
   const note = ticket.getByText(/^Bought 10 Yes at/);
   await note.waitFor();
   const positions = page.getByRole('region', { name: 'Your positions' });
   await positions.getByRole('button', { name: 'Close' }).click();
-  await ticket.getByRole('button', { name: 'Sell Yes, sandbox' }).waitFor();
+  await ticket.getByRole('button', { name: 'Sell Yes (play money)' }).waitFor();
   expect(await note.count()).toBe(0);
   stage.expectNoFaults();
 });

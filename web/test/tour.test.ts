@@ -95,7 +95,7 @@ it('[WF10] speaks of a fill to nobody but whose it is', async () => {
   const { page, tour } = await atLastStep('Will the tour outlive its account?');
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByText(/^Your first order opens a demo account/).waitFor();
+  await page.getByText(/Your first order opens a demo account/).waitFor();
   await tour.waitFor({ state: 'detached' });
   // A preview may be on its way while the session ends; the browser notes its refusal.
   stage.expectNoFaults(/status of 401/);

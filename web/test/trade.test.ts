@@ -6,7 +6,7 @@ import { makeMarket, signIn, somebody, withoutFirstAnswers } from './market-stag
 import { baseUrl, opened } from './opened.ts';
 import { credit } from './operator.ts';
 import { person, signedIn } from './person.ts';
-import { exact } from './shown.ts';
+import { cut } from './shown.ts';
 import { Stage, soon, widths } from './stage.ts';
 
 let stage: Stage;
@@ -42,15 +42,17 @@ describe('the ticket', () => {
     } as const;
     const { preview } = await maker.orders.place(order, { dry_run: true });
     const total = `${preview?.total.slice(0, -4)} USDT`;
-    await soon(() => figure('Cost with fee').textContent()).toBe(total);
-    await soon(() => figure('Pays if right').textContent()).toBe('25.00');
-    expect(await figure('Fee').textContent()).toMatch(new RegExp(`^${exact(preview?.fee ?? '')} `));
+    await soon(() => figure('Total cost').textContent()).toBe(total);
+    await soon(() => figure('Payout if right').textContent()).toBe('25.00');
+    expect(await figure('Fee').textContent()).toMatch(
+      new RegExp(`^${cut(preview?.fee ?? '')} \\(`),
+    );
     stage.expectNoFaults();
   });
 
   it('[WM25] keeps figures readable that are asked for anew', async () => {
     await ticket().getByLabel('Shares').fill('25');
-    await soon(() => figure('Pays if right').textContent()).toBe('25.00');
+    await soon(() => figure('Payout if right').textContent()).toBe('25.00');
     // Nobody answers, until the figures have been looked at.
     const asked = Promise.withResolvers<void>();
     await page.route('**/orders?dry_run=true', () => asked.resolve());
@@ -59,15 +61,15 @@ describe('the ticket', () => {
     const busy = ticket().locator('dl[aria-busy="true"]');
     await busy.waitFor();
     // What was said last stands there, marked for the eye too.
-    expect(await figure('Pays if right').textContent()).toBe('25.00');
-    expect(await figure('Pays if right').isVisible()).toBe(true);
+    expect(await figure('Payout if right').textContent()).toBe('25.00');
+    expect(await figure('Payout if right').isVisible()).toBe(true);
     expect(await busy.evaluate((list) => getComputedStyle(list, '::before').content)).not.toBe(
       'none',
     );
     await stage.expectAccessible(page);
     await page.unrouteAll();
     await ticket().getByLabel('Shares').fill('26');
-    await soon(() => figure('Pays if right').textContent()).toBe('26.00');
+    await soon(() => figure('Payout if right').textContent()).toBe('26.00');
     stage.expectNoFaults();
   });
 
@@ -82,7 +84,7 @@ describe('the ticket', () => {
     await page.keyboard.press('Escape');
     await page.locator('h1').click();
     await page.keyboard.press('s');
-    await ticket().getByRole('button', { name: 'Sell Yes, sandbox' }).waitFor();
+    await ticket().getByRole('button', { name: 'Sell Yes (play money)' }).waitFor();
     await page.locator('h1').click();
     await page.keyboard.press('b');
     await ticket().getByLabel('Shares').fill('20');
@@ -94,11 +96,11 @@ describe('the ticket', () => {
     await position.getByText('20', { exact: true }).waitFor();
     await position.getByRole('button', { name: 'Close' }).click();
     await soon(() => ticket().getByLabel('Shares').inputValue()).toBe('20');
-    await ticket().getByRole('button', { name: 'Sell Yes, sandbox' }).click();
+    await ticket().getByRole('button', { name: 'Sell Yes (play money)' }).click();
     await ticket()
       .getByText(/^Sold 20 Yes at/)
       .waitFor();
-    await page.getByText('You hold nothing here').waitFor();
+    await page.getByText('No position').waitFor();
     await page.getByRole('tab', { name: 'Fills' }).click();
     await soon(() =>
       page.getByRole('region', { name: 'Your fills' }).getByRole('row').count(),
@@ -116,8 +118,8 @@ describe('the ticket', () => {
     const cents = await ticket().getByLabel('Limit price').inputValue();
     expect(Number(cents)).toBe(Number(level));
     await ticket().getByLabel('Shares').fill('15');
-    await ticket().getByRole('button', { name: 'Buy Yes, sandbox' }).click();
-    await ticket().getByText(`15 Yes wait in the book at ${cents}¢`).waitFor();
+    await ticket().getByRole('button', { name: 'Buy Yes (play money)' }).click();
+    await ticket().getByText(`Order open: 15 Yes at ${cents}¢`).waitFor();
     await page.getByRole('button', { name: `Your order: ${cents}` }).waitFor();
     await page.getByRole('tab', { name: 'Open orders (1)' }).click();
     const own = page.getByRole('list', { name: 'Your open orders' });
@@ -130,21 +132,21 @@ describe('the ticket', () => {
     const book = await maker.markets.orderBook(market.market_id, { outcome_id: 'yes', depth: 100 });
     expect(book.bids.some(([price]) => price === '0.400000')).toBe(true);
     await own.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('No order of yours waits').waitFor();
-    await ticket().getByText('Your order no longer waits in the book.').waitFor();
+    await page.getByText('No open orders').waitFor();
+    await ticket().getByText('Order closed.').waitFor();
     stage.expectNoFaults();
   });
 
   it('[WM9] offers to undo only what still rests', async () => {
     await ticket().getByLabel('Limit price').fill('30');
     await ticket().getByLabel('Shares').fill('12');
-    await ticket().getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await ticket().getByRole('button', { name: 'Buy Yes (play money)' }).click();
     await ticket().getByRole('button', { name: 'Undo' }).click();
-    await ticket().getByText('Cancelled. Nothing of it waits any more.').waitFor();
-    await page.getByText('No order of yours waits').waitFor();
+    await ticket().getByText('Order cancelled.').waitFor();
+    await page.getByText('No open orders').waitFor();
     await ticket().getByRole('button', { name: 'Market', exact: true }).click();
     await ticket().getByLabel('Shares').fill('5');
-    await ticket().getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await ticket().getByRole('button', { name: 'Buy Yes (play money)' }).click();
     await ticket()
       .getByText(/^Bought 5 Yes at/)
       .waitFor();
@@ -153,9 +155,9 @@ describe('the ticket', () => {
   });
 
   it('[WM10] says what is missing, what the nearest is, and how much there is too little', async () => {
-    const submit = ticket().getByRole('button', { name: 'Buy Yes, sandbox' });
+    const submit = ticket().getByRole('button', { name: 'Buy Yes (play money)' });
     await ticket().getByLabel('Shares').fill('');
-    await ticket().getByText('Enter how much.').waitFor();
+    await ticket().getByText('Enter a quantity.').waitFor();
     expect(await submit.isDisabled()).toBe(true);
     await ticket().getByLabel('Shares').fill('10.005');
     await ticket()
@@ -170,7 +172,7 @@ describe('the ticket', () => {
     await ticket().getByRole('button', { name: 'Limit', exact: true }).click();
     await ticket().getByLabel('Shares').fill('10');
     await ticket().getByLabel('Limit price').fill('');
-    await ticket().getByText('Enter a limit price, or choose one in the book.').waitFor();
+    await ticket().getByText('Enter a limit price, or pick one in the order book.').waitFor();
     expect(await submit.isDisabled()).toBe(true);
     await ticket().getByLabel('Limit price').fill('53.45');
     await ticket().getByLabel('Shares').fill('100000');
@@ -178,7 +180,7 @@ describe('the ticket', () => {
     expect(await submit.isDisabled()).toBe(true);
     await ticket().getByLabel('Limit price').fill('20');
     const alert = ticket().getByRole('alert');
-    await alert.getByText(/^This takes 20,000\.00; 9,9[0-9.]+ are free\.$/).waitFor();
+    await alert.getByText(/^You need 20,000\.00; 9,9[0-9.]+ is available\.$/).waitFor();
     await alert.getByRole('button', { name: 'Get test money' }).waitFor();
     // The browser itself notes every answer that is a refusal.
     stage.expectNoFaults(/status of 422/);
@@ -188,11 +190,11 @@ describe('the ticket', () => {
 describe('whoever has an account', () => {
   it('[WM31] is not shown the answer to an order of somebody else', async () => {
     const { page: own } = await person(stage, `/sandbox/m/${market.market_id}`);
-    await own.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await own.getByRole('button', { name: 'Buy Yes (play money)' }).click();
     await own.getByText(/^Bought 10 Yes at/).waitFor();
     await own.getByRole('button', { name: 'Your account' }).click();
     await own.getByRole('menuitem', { name: 'Sign out' }).click();
-    await own.getByText(/^Your first order opens a demo account/).waitFor();
+    await own.getByText(/Your first order opens a demo account/).waitFor();
     expect(await own.getByText(/^Bought 10 Yes at/).count()).toBe(0);
     // The ticket of the journeys before asks for more than there is, every five seconds.
     stage.expectNoFaults(/status of 422/);
@@ -213,7 +215,7 @@ describe('whoever has an account', () => {
       if (request.url().endsWith('/api/auth/demo')) demos.push(request.method());
     });
     await early.goto(`/sandbox/m/${market.market_id}`);
-    await early.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await early.getByRole('button', { name: 'Buy Yes (play money)' }).click();
     known.resolve();
     await early.getByText(/^Bought 10 Yes at/).waitFor();
     expect(demos).toEqual([]);
@@ -242,8 +244,8 @@ describe('whoever has an account', () => {
     // Markets are there again; who this is, nobody can tell yet.
     away = /\/api\//;
     await late.reload();
-    await late.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
-    await late.getByText(/The exchange did not answer\. Look at your orders/).waitFor();
+    await late.getByRole('button', { name: 'Buy Yes (play money)' }).click();
+    await late.getByText(/The exchange did not answer\. Check your orders/).waitFor();
     away = /nothing/;
     await late.getByTestId('balance').waitFor();
     expect(demos).toEqual([]);
@@ -351,7 +353,7 @@ describe('the page of a market', () => {
       .last()
       .click();
     const sheet = page.getByRole('dialog', { name: 'Order' });
-    await sheet.getByRole('button', { name: 'Buy No, sandbox' }).waitFor();
+    await sheet.getByRole('button', { name: 'Buy No (play money)' }).waitFor();
     await stage.expectAccessible(page);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
@@ -371,8 +373,8 @@ describe('real money', () => {
     await visitor.goto(`/m/${first?.market_id}`);
     const form = visitor.getByRole('region', { name: 'Order', exact: true });
     await visitor.getByTestId('balance').waitFor();
-    await form.getByText('There is no free money in this account').waitFor();
-    const way = form.getByRole('link', { name: 'Pay money in' });
+    await form.getByText('You have no funds to buy with.').waitFor();
+    const way = form.getByRole('link', { name: 'Deposit' });
     expect(await way.getAttribute('href')).toBe('/money');
     await form.getByRole('button', { name: 'Limit', exact: true }).click();
     await form.getByLabel('Limit price').fill('40');
@@ -381,7 +383,7 @@ describe('real money', () => {
     visitor.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/v1/orders')) placed.push('order');
     });
-    const submit = form.getByRole('button', { name: /, live$/ });
+    const submit = form.getByRole('button', { name: /\(real money\)$/ });
     const named = (await submit.textContent()) ?? '';
     await submit.click();
     const confirmation = form.getByRole('alertdialog', { name: 'Confirm' });
@@ -392,7 +394,7 @@ describe('real money', () => {
     await confirmation.waitFor();
     expect(placed).toEqual([]);
     await confirmation.getByRole('button', { name: 'Confirm' }).click();
-    await form.getByText('This takes 2.00; 0.00 are free.').waitFor();
+    await form.getByText('You need 2.00; 0.00 is available.').waitFor();
     expect(placed).toEqual(['order']);
     stage.expectNoFaults(/status of 422/);
   });
@@ -404,21 +406,19 @@ describe('real money', () => {
     const [first] = (await live.markets.list({ state: 'active', limit: 1 })).items;
     await visitor.goto(`/m/${first?.market_id}`);
     const form = visitor.getByRole('region', { name: 'Order', exact: true });
-    await form.getByText('10.00 free').waitFor();
+    await form.getByText('10.00 available').waitFor();
     await form.getByRole('button', { name: 'Limit', exact: true }).click();
     await form.getByLabel('Limit price').fill('1');
     await form.getByLabel('Shares').fill('60');
-    const submit = form.getByRole('button', { name: /, live$/ });
+    const submit = form.getByRole('button', { name: /\(real money\)$/ });
     await submit.click();
     const confirmation = form.getByRole('alertdialog', { name: 'Confirm' });
-    await confirmation.getByText(/^60 shares wait in the book until/).waitFor();
+    await confirmation.getByText(/^60 shares rest in the book until/).waitFor();
     await confirmation.getByRole('button', { name: 'Back' }).click();
-    await form.getByLabel('How long it waits').click();
-    await visitor.getByRole('option', { name: 'What fills at once' }).click();
+    await form.getByLabel('Time in force').click();
+    await visitor.getByRole('option', { name: 'Fill what you can, cancel the rest' }).click();
     await submit.click();
-    await confirmation
-      .getByText(/^Nobody is on the other side .* nothing would be traded/)
-      .waitFor();
+    await confirmation.getByText(/^No one is selling at that price/).waitFor();
     stage.expectNoFaults();
   });
 });

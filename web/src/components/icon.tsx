@@ -14,6 +14,7 @@ const shapes = {
   down: 'm6 9 6 6 6-6',
   user: 'M12 5a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c1-4 4-6 8-6s7 2 8 6',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
   chart: 'M4 19V5m0 14h16M8 15l4-5 3 3 5-7',
   code: 'm8 8-4 4 4 4m8-8 4 4-4 4M14 5l-4 14',
   wallet: 'M4 7h15v12H4zM4 7l11-3v3m1 6h3',

@@ -16,6 +16,12 @@ export function dayName(locale: Locale, day: string): string {
   return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day));
 }
 
+/** As a field for a time in the reader's zone has it: 2026-11-19T21:30. */
+export function typedTime(ms: number): string {
+  const zoneMs = new Date(ms).getTimezoneOffset() * MINUTE_MS;
+  return new Date(ms - zoneMs).toISOString().slice(0, 16);
+}
+
 export function clockTime(locale: Locale, ms: number): string {
   return dateFormat(locale, { timeStyle: 'medium' }).format(ms);
 }

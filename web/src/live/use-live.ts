@@ -54,13 +54,13 @@ export interface BookView {
   readonly seq: number;
 }
 
-/** The verified book of an outcome, drawn at most once a frame; null before its first snapshot. */
-export function useBook(marketId: string, outcomeId: string): BookView | null {
+/** The verified book of an outcome, drawn at most once a frame; null before its first snapshot, and for no outcome. */
+export function useBook(marketId: string, outcomeId: string | null): BookView | null {
   const socket = useSocket();
   const [view, setView] = useState<BookView | null>(null);
   useEffect(() => {
     setView(null);
-    if (socket === null || socket.state === 'closed') return;
+    if (outcomeId === null || socket === null || socket.state === 'closed') return;
     let frame = 0;
     const draw = (): void => {
       frame = 0;

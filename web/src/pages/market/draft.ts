@@ -18,7 +18,7 @@ import { useLocale } from '../../texts/use-texts.ts';
 export type Side = 'buy' | 'sell';
 export type OrderKind = 'market' | 'limit';
 export type Unit = 'shares' | 'amount';
-export type TimeInForce = 'gtc' | 'day' | 'ioc' | 'fok';
+export type TimeInForce = 'gtc' | 'day' | 'time' | 'ioc' | 'fok';
 
 export interface Draft {
   readonly outcomeId: string;
@@ -30,6 +30,8 @@ export interface Draft {
   /** The limit as typed, in cents. */
   readonly cents: string;
   readonly timeInForce: TimeInForce;
+  /** When an order with an own end expires, as its field has it: 2026-11-19T21:30 in the reader's zone. */
+  readonly expiry: string;
   readonly isPostOnly: boolean;
   /** A price far from what the outcome is worth is accepted: until anything else changes. */
   readonly isFarAccepted: boolean;
@@ -63,6 +65,7 @@ function firstDraft(market: Market, search: string): Draft {
     quantity: FIRST_QUANTITY,
     cents: '',
     timeInForce: 'gtc',
+    expiry: '',
     isPostOnly: false,
     isFarAccepted: false,
   };
@@ -88,7 +91,7 @@ function changed(locale: Locale, before: Draft, { price, ...next }: DraftChange)
 
 export type Reading =
   | { readonly ok: true; readonly input: OrderInput }
-  | { readonly ok: false; readonly missing: 'quantity' | 'price' }
+  | { readonly ok: false; readonly missing: 'quantity' | 'price' | 'expiry' | 'laterExpiry' }
   | { readonly ok: false; readonly problem: OrderProblem };
 
 /** The order that the ticket means, or what is wrong with it. */
@@ -117,20 +120,18 @@ export function readDraft(locale: Locale, market: Market, draft: Draft, nowMs: n
     const ceiling = isAmount ? { max_cost: formatAmount(quantity) } : {};
     return { ok: true, input: { ...order, order_type: 'market', ...ceiling } };
   }
-  return {
-    ok: true,
-    input: { ...order, order_type: 'limit', price, ...timeInForceOf(draft, nowMs) },
-  };
-}
-
-function timeInForceOf({ timeInForce, isPostOnly }: Draft, nowMs: number) {
+  const { timeInForce, expiry, isPostOnly } = draft;
+  const limit = { ...order, order_type: 'limit', price } as const;
   if (timeInForce === 'ioc' || timeInForce === 'fok')
-    return { time_in_force: timeInForce } as const;
-  const rest = { post_only: isPostOnly };
-  if (timeInForce === 'gtc') return { time_in_force: 'gtc', ...rest } as const;
+    return { ok: true, input: { ...limit, time_in_force: timeInForce } };
+  const resting = { ...limit, post_only: isPostOnly };
+  if (timeInForce === 'gtc') return { ok: true, input: { ...resting, time_in_force: 'gtc' } };
   // To the minute, so that the same ticket asks for the same preview.
-  const endMs = Math.floor(nowMs / 60_000) * 60_000 + DAY_MS;
-  return { time_in_force: 'gtd', expires_at_ms: endMs, ...rest } as const;
+  const minuteMs = Math.floor(nowMs / 60_000) * 60_000;
+  const endMs = timeInForce === 'day' ? minuteMs + DAY_MS : Date.parse(expiry);
+  if (Number.isNaN(endMs)) return { ok: false, missing: 'expiry' };
+  if (endMs <= nowMs) return { ok: false, missing: 'laterExpiry' };
+  return { ok: true, input: { ...resting, time_in_force: 'gtd', expires_at_ms: endMs } };
 }
 
 function wrong(field: 'price' | 'size'): Reading {

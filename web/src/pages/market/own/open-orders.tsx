@@ -8,6 +8,7 @@ import { ErrorNote } from '../../../components/error-note.tsx';
 import { cents, shares } from '../../../format/amounts.ts';
 import { problemText } from '../../../format/order-problem.ts';
 import { nameOf } from '../../../format/outcomes.ts';
+import { dateTime } from '../../../format/times.ts';
 import {
   numberFault,
   orderAsTyped,
@@ -116,6 +117,11 @@ function Shown({ market, order, isBusy, canEdit, onEdit, onCancel }: ShownProps)
       {parseAmount(order.filled_size) > 0n && (
         <span className="text-muted">
           {t('filledOf', { size: shares(locale, order.filled_size) })}
+        </span>
+      )}
+      {order.expires_at_ms !== null && (
+        <span className="text-muted">
+          {t('until', { time: dateTime(locale, order.expires_at_ms) })}
         </span>
       )}
       <span className="ml-auto flex gap-2">

@@ -82,7 +82,7 @@ function Forecast({ market, preview: { placed, isOld } }: Pick<Props, 'market' |
         </p>
       )}
       {isWaiting && <p>{t('willRest', { size: shares(locale, left) })}</p>}
-      {!isFilling && !isWaiting && <p>{t('willDoNothing')}</p>}
+      {!isFilling && !isWaiting && <p>{t(side === 'buy' ? 'willDoNothing' : 'willNotSell')}</p>}
     </div>
   );
 }

@@ -1,36 +1,108 @@
-// What an order comes to by the best price alone, for somebody whom the exchange does not know yet.
-import { compareAmounts, formatAmount, type OrderInput, parseAmount } from '@sibyl/sdk';
-import type { Ticker } from '../../../live/use-tickers.ts';
+// What an order of a visitor would do, worked out from the order book: the exchange previews orders of accounts only.
+import {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  type Level,
+  type OrderInput,
+  parseAmount,
+  subtractAmounts,
+} from '@sibyl/sdk';
+import { type OrderFigures, worthOf } from './order-figures.ts';
 
-export interface Estimate {
-  /** What a purchase costs or a sale brings at least, or at most; without the fee. */
-  readonly amount: string;
-  readonly size: string;
-  /** Whether the best price holds for all of it. */
-  readonly isWhole: boolean;
+export interface Terms {
+  readonly lotSize: string;
+  /** The peak of the fee curve. */
+  readonly peakBps: number;
+  /** The price of the outcome now, and how far from it an order may trade; null without a band. */
+  readonly price: string;
+  readonly band: string | null;
+}
+
+interface Sides {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
 }
 
 const MICRO = 1_000_000n;
+/** Fee rates are counted in 10⁻⁸; the curve begins at 8 bps. */
+const RATE_ONE = 100_000_000n;
+const RATE_PER_BPS = 10_000n;
+const FLOOR_RATE = 8n * RATE_PER_BPS;
 
-/** Null while nobody is on the other side. */
-export function estimateOf(input: OrderInput, ticker: Ticker | undefined): Estimate | null {
+export function estimateOf(input: OrderInput, book: Sides, terms: Terms): OrderFigures {
   const isBuy = input.side === 'buy';
-  const best = isBuy ? ticker?.best_ask : ticker?.best_bid;
-  const there = isBuy ? ticker?.ask_size : ticker?.bid_size;
-  if (best === null || best === undefined) return null;
-  const price =
-    input.price !== undefined && isBuy && compareAmounts(input.price, best) < 0
-      ? input.price
-      : best;
-  const budget = input.max_cost;
-  const size =
-    budget === undefined
-      ? input.size
-      : formatAmount((parseAmount(budget) * MICRO) / parseAmount(price));
-  const cost = parseAmount(size) * parseAmount(price);
+  const bound = boundOf(input, terms);
+  const isWithin = (price: string, limit: string): boolean =>
+    isBuy ? compareAmounts(price, limit) <= 0 : compareAmounts(price, limit) >= 0;
+  const levels = (isBuy ? book.asks : book.bids).filter(([price]) => isWithin(price, bound));
+  const walked = walk(input, levels, terms);
+  const canRest = input.time_in_force === 'gtc' || input.time_in_force === 'gtd';
+  const isPostOnly = input.post_only === true && levels.length > 0;
+  const isShort = input.time_in_force === 'fok' && walked.shares < parseAmount(input.size);
+  const { shares, cost, fee } = isPostOnly || isShort ? NOTHING : walked;
+  const filled = formatAmount(shares);
+  // What lies beyond the band is cancelled instead.
+  const isResting =
+    canRest && !isPostOnly && input.price !== undefined && isWithin(input.price, bound);
+  const resting = isResting ? subtractAmounts(input.size, filled) : '0';
+  const rest = worthOf(resting, input.price ?? '0');
   return {
-    amount: budget ?? formatAmount((cost + (isBuy ? MICRO - 1n : 0n)) / MICRO),
-    size,
-    isWhole: price !== best || compareAmounts(size, there ?? '0') <= 0,
+    isBuy,
+    filled,
+    average: shares === 0n ? null : formatAmount((cost * MICRO) / shares),
+    impact: null,
+    resting,
+    fee: formatAmount(fee),
+    notional: formatAmount(cost),
+    total: formatAmount(cost + rest + (isBuy ? fee : -fee)),
+    freeAfter: null,
+    rejectReason: isPostOnly ? 'post_only_would_cross' : isShort ? 'fok_unfillable' : null,
   };
+}
+
+/** The worst price that the order may trade at: its limit, or the end of the band. */
+function boundOf({ side, price: limit }: OrderInput, { price, band }: Terms): string {
+  if (side === 'buy') {
+    const end = band === null ? '1' : addAmounts(price, band);
+    return limit !== undefined && compareAmounts(limit, end) < 0 ? limit : end;
+  }
+  const end = band === null ? '0' : subtractAmounts(price, band);
+  return limit !== undefined && compareAmounts(limit, end) > 0 ? limit : end;
+}
+
+interface Walked {
+  readonly shares: bigint;
+  readonly cost: bigint;
+  readonly fee: bigint;
+}
+
+const NOTHING: Walked = { shares: 0n, cost: 0n, fee: 0n };
+
+function walk(input: OrderInput, levels: readonly Level[], terms: Terms): Walked {
+  const wanted = parseAmount(input.size);
+  const budget = input.max_cost === undefined ? null : parseAmount(input.max_cost);
+  const lot = parseAmount(terms.lotSize);
+  let [shares, cost, fee] = [0n, 0n, 0n];
+  for (const [price, size] of levels) {
+    const rate = rateAt(parseAmount(price), terms.peakBps);
+    const affordable =
+      budget === null
+        ? wanted
+        : ((budget - cost - fee) * MICRO * RATE_ONE) / (parseAmount(price) * (RATE_ONE + rate));
+    const most = [wanted - shares, parseAmount(size), affordable].reduce((a, b) => (a < b ? a : b));
+    const taken = most - (most % lot);
+    if (taken <= 0n) break;
+    const paid = worthOf(formatAmount(taken), price);
+    shares += taken;
+    cost += paid;
+    fee += (paid * rate + RATE_ONE - 1n) / RATE_ONE;
+  }
+  return { shares, cost, fee };
+}
+
+/** The taker's rate: highest at one half, 8 bps at either end. */
+function rateAt(price: bigint, peakBps: number): bigint {
+  const rise = BigInt(peakBps) * RATE_PER_BPS - FLOOR_RATE;
+  return FLOOR_RATE + (rise * 4n * price * (MICRO - price)) / (MICRO * MICRO);
 }

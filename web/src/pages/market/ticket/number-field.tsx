@@ -1,5 +1,7 @@
 // A field for a number: large digits, the keyboard of a phone for numbers, and a name that keys can reach.
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { Icon } from '../../../components/icon.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { withoutGroups } from '../../../format/typed-number.ts';
 import { useLocale } from '../../../texts/use-texts.ts';
 
@@ -10,12 +12,28 @@ interface Props {
   readonly onType: (value: string) => void;
   readonly fault: string | null;
   readonly suffix?: ReactNode;
+  readonly steps?: Steps;
 }
 
-export function NumberField({ id, label, value, onType, fault, suffix }: Props) {
+/** Buttons beside the field, and the arrow keys in it. */
+interface Steps {
+  readonly onStep: (ticks: number) => void;
+  readonly up: string;
+  readonly down: string;
+}
+
+/** Ticks of a step with Shift. */
+const LONG_STEP = 10;
+
+export function NumberField({ id, label, value, onType, fault, suffix, steps }: Props) {
   const locale = useLocale();
   const own = useId();
   const noteId = `${own}-note`;
+  const press = (event: KeyboardEvent): void => {
+    if (steps === undefined || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    steps.onStep((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? LONG_STEP : 1));
+  };
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id ?? own} className="text-xs text-muted">
@@ -31,11 +49,22 @@ export function NumberField({ id, label, value, onType, fault, suffix }: Props) 
           autoComplete="off"
           maxLength={24}
           onChange={(event) => onType(withoutGroups(locale, event.target.value))}
+          onKeyDown={press}
           aria-invalid={fault !== null}
           aria-describedby={fault === null ? undefined : noteId}
           className="w-full min-w-0 bg-transparent text-base font-semibold outline-none"
         />
         {suffix !== undefined && <span className="shrink-0 text-muted">{suffix}</span>}
+        {steps !== undefined && (
+          <span className="-mr-2 flex shrink-0">
+            <IconButton label={steps.down} onClick={() => steps.onStep(-1)}>
+              <Icon name="minus" />
+            </IconButton>
+            <IconButton label={steps.up} onClick={() => steps.onStep(1)}>
+              <Icon name="plus" />
+            </IconButton>
+          </span>
+        )}
       </div>
       {fault !== null && (
         <p id={noteId} className="text-xs text-loss">

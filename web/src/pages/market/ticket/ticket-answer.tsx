@@ -4,7 +4,7 @@ import { parseAmount } from '@sibyl/sdk';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { cents, exactMoney, shares } from '../../../format/amounts.ts';
+import { cents, money, shares } from '../../../format/amounts.ts';
 import { nameOf } from '../../../format/outcomes.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { isUnanswered } from '../../../texts/errors.ts';
@@ -66,8 +66,7 @@ function Sentence({ market, order }: { readonly market: Market; readonly order: 
   const t = useTexts(ticketTexts);
   const locale = useLocale();
   const name = nameOf(locale, market, order.outcome_id);
-  if (order.status === 'rejected')
-    return <p>{t(rejections[order.reject_reason ?? ''] ?? 'rejected')}</p>;
+  if (order.status === 'rejected') return <p>{t(rejectionOf(order.reject_reason))}</p>;
   const isFilled = parseAmount(order.filled_size) > 0n;
   const isCut = order.status === 'cancelled' && order.max_cost === null;
   return (
@@ -82,7 +81,7 @@ function Sentence({ market, order }: { readonly market: Market; readonly order: 
         </p>
       )}
       {isFilled && (
-        <p className="text-xs">{t('feePaid', { fee: exactMoney(locale, order.fee_paid) })}</p>
+        <p className="text-xs">{t('feePaid', { fee: money(locale, order.fee_paid) })}</p>
       )}
       {isWaiting(order) && (
         <p dir="auto" className={isFilled ? '' : 'font-semibold'}>
@@ -96,6 +95,11 @@ function Sentence({ market, order }: { readonly market: Market; readonly order: 
       {isCut && <p>{t(isFilled ? 'restCancelled' : 'nothingFilled')}</p>}
     </div>
   );
+}
+
+/** The text for the reason of a rejection. */
+export function rejectionOf(reason: string | null): keyof typeof ticketTexts {
+  return rejections[reason ?? ''] ?? 'rejected';
 }
 
 const rejections: Readonly<Record<string, keyof typeof ticketTexts>> = {

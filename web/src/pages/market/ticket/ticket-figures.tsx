@@ -1,4 +1,4 @@
-// What an order would do, as the exchange figured it out.
+// What an order would do: as the exchange previewed it, or as the order book suggests to a visitor.
 
 import { limits } from '@sibyl/contract/limits';
 import {
@@ -9,29 +9,25 @@ import {
   subtractAmounts,
 } from '@sibyl/sdk';
 import type { ReactNode } from 'react';
+import { Amount } from '../../../components/amount.tsx';
 import { Profit } from '../../../components/profit.tsx';
-import {
-  cents,
-  exactMoney,
-  money,
-  priceDirectionOf,
-  shares,
-  signedCents,
-} from '../../../format/amounts.ts';
+import { cents, money, priceDirectionOf, shares, signedCents } from '../../../format/amounts.ts';
 import { lane } from '../../../lane.ts';
-import { useAccount } from '../../../live/account-provider.tsx';
 import { useAsset } from '../../../live/use-asset.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
 import { useSession } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
-import { estimateOf } from './estimate.ts';
+import { doesNothing, figuresOf, type OrderFigures } from './order-figures.ts';
 import { ticketTexts } from './texts.ts';
+import { rejectionOf } from './ticket-answer.tsx';
 import type { Preview } from './use-preview.ts';
 
 interface Props {
   readonly market: Market;
   readonly input: OrderInput | null;
   readonly preview: Preview;
+  /** Of a visitor's order; null for an account. */
+  readonly estimate: OrderFigures | null;
   readonly tickers: Tickers;
 }
 
@@ -39,117 +35,134 @@ interface Props {
 const WAITING =
   'relative text-muted before:absolute before:inset-y-0 before:-left-3 before:w-0.5 before:rounded-sm before:bg-accent';
 
-export function TicketFigures({ market, input, preview, tickers }: Props) {
-  const session = useSession();
-  if (session.status !== 'signed_in')
-    return <BestPrice market={market} input={input} tickers={tickers} />;
+export function TicketFigures({ market, input, preview, estimate, tickers }: Props) {
+  const isVisitor = useSession().status !== 'signed_in';
+  const { placed, isOld } = preview;
+  const figures = isVisitor ? estimate : placed && figuresOf(placed);
   return (
-    <dl
-      aria-busy={preview.isOld}
-      className={`flex flex-col gap-1.5 ${input?.order_type === 'limit' ? 'min-h-20' : 'min-h-46'} ${preview.isOld ? WAITING : ''}`}
-    >
-      <Rows market={market} preview={preview} />
-    </dl>
+    <>
+      <dl
+        aria-busy={!isVisitor && isOld}
+        className={`flex flex-col gap-1.5 ${input?.order_type === 'limit' ? 'min-h-38' : 'min-h-46'} ${!isVisitor && isOld ? WAITING : ''}`}
+      >
+        {isVisitor && <BestPrice market={market} input={input} tickers={tickers} />}
+        {figures !== null && <Rows market={market} figures={figures} />}
+      </dl>
+      {figures !== null && doesNothing(figures) && <Nothing figures={figures} />}
+      {isVisitor && <EstimateNote />}
+    </>
   );
 }
 
-/** For somebody without an account the exchange figures nothing out: the book is what there is to say. */
-function BestPrice({ market, input, tickers }: Omit<Props, 'preview'>) {
+function BestPrice({ market, input, tickers }: Pick<Props, 'market' | 'input' | 'tickers'>) {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
-  const asset = useAsset(market);
   const ticker = tickers.get(input?.outcome_id ?? market.outcomes[0]?.id ?? '');
   const isBuy = input?.side !== 'sell';
   const price = isBuy ? ticker?.best_ask : ticker?.best_bid;
   const size = isBuy ? ticker?.ask_size : ticker?.bid_size;
-  const estimate = input === null ? null : estimateOf(input, ticker);
-  const isBudget = input?.max_cost !== undefined;
-  // Beyond the best price everything is dearer, or brings less.
-  const figure = isBudget
-    ? t('countOf', { size: shares(locale, estimate?.size ?? '0') })
-    : `${money(locale, estimate?.amount ?? '0')} ${asset}`;
+  return (
+    <Line label={t(isBuy ? 'bestAsk' : 'bestBid')}>
+      {price === null || price === undefined
+        ? t('nobody')
+        : t('sharesAt', { size: shares(locale, size ?? '0'), price: cents(locale, price, 2) })}
+    </Line>
+  );
+}
+
+function EstimateNote() {
+  const t = useTexts(ticketTexts);
+  const locale = useLocale();
+  return (
+    <p className="text-xs text-muted">
+      {lane === 'sandbox'
+        ? t('demoNote', { amount: money(locale, limits.demo.balance) })
+        : t('visitorNote')}
+    </p>
+  );
+}
+
+/** Why none of it would fill or rest. */
+function Nothing({ figures: { isBuy, rejectReason } }: { readonly figures: OrderFigures }) {
+  const t = useTexts(ticketTexts);
+  const cancelled = isBuy ? 'willDoNothing' : 'willNotSell';
+  return (
+    <p role="status" className="rounded-md bg-warn-soft p-3 text-warn">
+      {t(rejectReason === null ? cancelled : rejectionOf(rejectReason))}
+    </p>
+  );
+}
+
+interface RowsProps {
+  readonly market: Market;
+  readonly figures: OrderFigures;
+}
+
+function Rows({ market, figures }: RowsProps) {
+  const t = useTexts(ticketTexts);
+  const locale = useLocale();
+  const asset = useAsset(market);
+  const { isBuy, filled, resting, fee, notional, total, average, freeAfter } = figures;
+  const isFilling = parseAmount(filled) > 0n;
+  const isResting = parseAmount(resting) > 0n;
+  const proceeds = isResting ? 'proceedsFilled' : 'proceeds';
   return (
     <>
-      <dl className="flex flex-col gap-1.5">
-        <Line label={t(isBuy ? 'bestAsk' : 'bestBid')}>
-          {price === null || price === undefined
-            ? t('nobody')
-            : t('sharesAt', { size: shares(locale, size ?? '0'), price: cents(locale, price, 2) })}
+      {average !== null && (
+        <Line label={t('average')}>
+          {`${cents(locale, average, 2)}¢`} <Impact impact={figures.impact} />
         </Line>
-        {estimate !== null && (
-          <Line
-            label={t(isBudget ? 'buysBeforeFee' : isBuy ? 'costsBeforeFee' : 'bringsBeforeFee')}
-            isStrong
-          >
-            {estimate.isWhole ? figure : t(isBuy && !isBudget ? 'atLeast' : 'atMost', { figure })}
+      )}
+      {isFilling && <Line label={t('fillsNow')}>{shares(locale, filled)}</Line>}
+      {isResting && <Line label={t('rests')}>{shares(locale, resting)}</Line>}
+      {!doesNothing(figures) && (
+        <>
+          <Line label={t('fee')}>
+            <Amount amount={fee} />
+            {isFilling && (
+              <span className="text-muted">
+                {' '}
+                {t('feeRate', { percent: shares(locale, percentOf(fee, notional)) })}
+              </span>
+            )}
           </Line>
-        )}
-      </dl>
-      {lane === 'sandbox' && (
-        <p className="text-xs text-muted">
-          {t('demoNote', { amount: money(locale, limits.demo.balance) })}
-        </p>
+          <Line label={t(isBuy ? 'cost' : proceeds)} isStrong>
+            <Amount amount={total} /> {asset}
+          </Line>
+          {isBuy && <Payout market={market} figures={figures} />}
+        </>
+      )}
+      {freeAfter !== null && (
+        <Line label={t('freeAfter')}>
+          <Amount amount={freeAfter} />
+        </Line>
       )}
     </>
   );
 }
 
-function Rows({ market, preview: { placed } }: Pick<Props, 'market' | 'preview'>) {
+/** A share of a range pays all of it at one end only. */
+function Payout({ market, figures: { filled, resting, total } }: RowsProps) {
   const t = useTexts(ticketTexts);
-  const locale = useLocale();
-  const account = useAccount();
-  const asset = useAsset(market);
-  if (placed?.preview === undefined) return null;
-  const { cost, fee, total, impact, balance_free_after: freeAfter } = placed.preview;
-  const { filled_size: filled, remaining_size: resting, avg_fill_price: average } = placed;
-  const isBuy = placed.side === 'buy';
-  // It pays on a line between the ends, and all of it only at one of them.
   const isScalar = market.outcome_schema === 'scalar';
-  const isFilling = parseAmount(filled) > 0n;
-  const reserved = isBuy && account !== null ? subtractAmounts(account.free, freeAfter) : null;
+  const payout = formatAmount(parseAmount(filled) + parseAmount(resting));
   return (
     <>
-      {isFilling && (
-        <>
-          <Line label={t('average')}>
-            {average === null ? '' : `${cents(locale, average, 2)}¢`}
-            {priceDirectionOf(impact) !== 'flat' && (
-              <span className="text-muted">
-                {' '}
-                {t('impact', { change: signedCents(locale, impact) })}
-              </span>
-            )}
-          </Line>
-          <Line label={t('fillsNow')}>{shares(locale, filled)}</Line>
-          <Line label={t('fee')}>
-            {exactMoney(locale, fee)}
-            <span className="text-muted">
-              {' '}
-              {t('ofCurve', { bps: shares(locale, bpsOf(fee, cost)) })}
-            </span>
-          </Line>
-          <Line label={t(isBuy ? 'cost' : 'proceeds')} isStrong>
-            {money(locale, total)} {asset}
-          </Line>
-        </>
-      )}
-      {placed.status === 'pending' || placed.status === 'partially_filled' ? (
-        <Line label={t('rests')}>{shares(locale, resting)}</Line>
-      ) : null}
-      {isBuy && isFilling && (
-        <>
-          <Line label={t(isScalar ? 'paysMost' : 'pays')}>{money(locale, filled)}</Line>
-          <Line label={t(isScalar ? 'profitMost' : 'profit')}>
-            <Profit amount={subtractAmounts(filled, total)} />
-          </Line>
-        </>
-      )}
-      {reserved !== null && !isFilling && (
-        <Line label={t('reserves')}>{money(locale, reserved)}</Line>
-      )}
-      <Line label={t('freeAfter')}>{money(locale, freeAfter)}</Line>
+      <Line label={t(isScalar ? 'paysMost' : 'pays')}>
+        <Amount amount={payout} />
+      </Line>
+      <Line label={t(isScalar ? 'profitMost' : 'profit')}>
+        <Profit amount={subtractAmounts(payout, total)} />
+      </Line>
     </>
   );
+}
+
+function Impact({ impact }: Pick<OrderFigures, 'impact'>) {
+  const t = useTexts(ticketTexts);
+  const locale = useLocale();
+  if (impact === null || priceDirectionOf(impact) === 'flat') return null;
+  return <span className="text-muted">{t('impact', { change: signedCents(locale, impact) })}</span>;
 }
 
 interface LineProps {
@@ -167,10 +180,10 @@ function Line({ label, isStrong = false, children }: LineProps) {
   );
 }
 
-/** The place on the fee's curve, in hundredths of a percent with one place. */
-function bpsOf(fee: string, cost: string): string {
-  const whole = parseAmount(cost);
+/** The fee in percent of the value of what fills. */
+function percentOf(fee: string, notional: string): string {
+  const whole = parseAmount(notional);
   if (whole <= 0n) return '0';
-  const tenths = (parseAmount(fee) * 100_000n + whole / 2n) / whole;
-  return formatAmount(tenths * 100_000n);
+  const hundredths = (parseAmount(fee) * 10_000n + whole / 2n) / whole;
+  return formatAmount(hundredths * 10_000n);
 }

@@ -22,6 +22,7 @@ import { QuantityField } from './quantity-field.tsx';
 import { ticketTexts } from './texts.ts';
 import { TicketAnswer } from './ticket-answer.tsx';
 import { TicketFigures } from './ticket-figures.tsx';
+import { useEstimate } from './use-estimate.ts';
 import { usePlacing } from './use-placing.ts';
 import { usePreview } from './use-preview.ts';
 import { useShortage } from './use-shortage.ts';
@@ -62,7 +63,8 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
   }
   const reading = readDraft(locale, market, draft, nowMs);
   const input = reading.ok ? reading.input : null;
-  const shortage = useShortage(market, input, tickers);
+  const estimate = useEstimate(market, input, tickers);
+  const shortage = useShortage(market, input, estimate);
   const isBroke = useIsBroke() && draft.side === 'buy';
   const canAsk = refusal === null && shortage === null && !isBroke;
   const preview = usePreview(canAsk ? input : null);
@@ -80,12 +82,24 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
     <form onSubmit={submit} className="flex flex-col gap-3" noValidate>
       <Choices market={market} tickers={tickers} draft={draft} change={change} />
       {draft.type === 'limit' && (
-        <LimitFields market={market} draft={draft} change={change} reading={reading} />
+        <LimitFields
+          market={market}
+          tickers={tickers}
+          draft={draft}
+          change={change}
+          reading={reading}
+        />
       )}
       <QuantityField market={market} draft={draft} change={change} reading={reading} />
       {refusal === null && isBroke && <NothingFree />}
       {refusal === null && !isBroke && (
-        <TicketFigures market={market} input={input} preview={preview} tickers={tickers} />
+        <TicketFigures
+          market={market}
+          input={input}
+          preview={preview}
+          estimate={estimate}
+          tickers={tickers}
+        />
       )}
       {preview.error !== null && placing.answer === null && (
         <PreviewProblem error={preview.error} onAccept={() => change({ isFarAccepted: true })} />

@@ -6,26 +6,24 @@ import { nameOf } from '../../../format/outcomes.ts';
 import { lane } from '../../../lane.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { positionKey } from '../../../live/account-view.ts';
-import type { Tickers } from '../../../live/use-tickers.ts';
 import { useSession } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
-import { estimateOf } from './estimate.ts';
+import type { OrderFigures } from './order-figures.ts';
 import { ticketTexts } from './texts.ts';
 
 /** Why so much cannot be traded; null if it can, or if only the exchange can tell. */
 export function useShortage(
   market: Market,
   input: OrderInput | null,
-  tickers: Tickers,
+  estimate: OrderFigures | null,
 ): string | null {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
   const session = useSession();
   const account = useAccount();
   if (input?.side === 'buy' && session.status === 'visitor' && lane === 'sandbox') {
-    const estimate = estimateOf(input, tickers.get(input.outcome_id));
     const isAffordable =
-      estimate === null || compareAmounts(estimate.amount, limits.demo.balance) <= 0;
+      estimate === null || compareAmounts(estimate.total, limits.demo.balance) <= 0;
     return isAffordable ? null : t('demoHas', { amount: money(locale, limits.demo.balance) });
   }
   if (input?.side !== 'sell' || (session.status === 'signed_in' && account === null)) return null;
