@@ -237,7 +237,7 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   const owner = createClient({ baseUrl: server.baseUrl, token: token ?? '' });
   await owner.subaccounts.create({ label: 'hedge' });
   await goTo(page, 'Accounts');
-  await page.getByLabel(/address of mail/).fill(email);
+  await page.getByLabel(/the whole e-mail/).fill(email);
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('button', { name: 'Freeze', exact: true }).first().click();
   const freezing = page.getByRole('dialog', { name: 'Freeze an account' });
@@ -252,7 +252,7 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   await page.getByRole('button', { name: 'Freeze', exact: true }).nth(1).waitFor();
   expect(await page.getByRole('button', { name: 'Reset link' }).count()).toBe(1);
   const { account_id: accountId } = await owner.account.get();
-  await page.getByLabel(/address of mail/).fill(accountId);
+  await page.getByLabel(/the whole e-mail/).fill(accountId);
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByText(accountId, { exact: true }).waitFor();
   await owner.profile.close({ password });
@@ -263,7 +263,7 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   });
   expect(await offered.filter({ hasNotText: 'Tier of a key' }).count()).toBe(0);
 
-  await goTo(page, 'Trail');
+  await goTo(page, 'Audit log');
   const entry = page.getByRole('row', { name: /unfreezeAccount/ });
   await entry.waitFor();
   // On a phone a row says what its columns say on a wide screen.
@@ -354,7 +354,7 @@ it('[WMO7] [WMO9] [WOC11] two operators let a withdrawal go, one pays it by hand
   await take.getByRole('button', { name: taking }).click();
   await rowOf('1,500.00').getByText('the operator is paying it by hand').last().waitFor();
   await grace.keyboard.press('Escape');
-  const taken = grace.getByRole('region', { name: /^Withdrawals taken up/ });
+  const taken = grace.getByRole('region', { name: /^Withdrawals in progress/ });
   await taken.getByRole('button', { name: 'Was paid' }).click();
   const words = 'Say that a withdrawal was paid by hand';
   const form = grace.getByRole('dialog', { name: words });
@@ -458,7 +458,7 @@ it('[WOC9] lowers a quota, which is announced, and developers see it before it h
 it('[WOC7] fits and has no grave fault at any width, in both themes', async () => {
   const page = await signedIn('admin');
   const names = ['Overview', 'Queues', 'Markets', 'Accounts', 'Lanes'];
-  for (const name of [...names, 'Compliance', 'Operators', 'Trail', 'All acts']) {
+  for (const name of [...names, 'Compliance', 'Operators', 'Audit log', 'All actions']) {
     await goTo(page, name);
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (const width of Object.values(widths)) {

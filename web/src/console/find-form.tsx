@@ -1,17 +1,19 @@
-// A name that somebody is looked for by, and what else narrows it down.
+// A search by name or id, with further filters beside it.
 import { type ReactNode, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 
 interface Props {
   readonly label: string;
-  /** Told as often as it is asked for, the same name too. */
+  /** What was searched for, as the address says it. */
+  readonly initial?: string;
+  /** Called on every press, also for the same name. */
   readonly onFind: (name: string) => void;
   readonly children?: ReactNode;
 }
 
-export function FindForm({ label, onFind, children }: Props) {
-  const [typed, setTyped] = useState('');
+export function FindForm({ label, initial = '', onFind, children }: Props) {
+  const [typed, setTyped] = useState(initial);
   return (
     <form
       className="flex flex-wrap items-end gap-2"

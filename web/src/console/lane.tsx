@@ -1,33 +1,33 @@
-// The lane that the console looks at and acts on: chosen in the frame, named in every confirm button, kept by the browser.
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+// The lane that the console shows and acts on. Every address begins with it, so that a link shows others the same.
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type Lane, lanes } from '../lane.ts';
 
 const STORED = 'sibyl.console.lane';
 
-const LaneContext = createContext<{
-  readonly lane: Lane;
-  readonly choose: (lane: Lane) => void;
-}>({ lane: lanes[0] ?? 'live', choose: () => undefined });
-
-export function useLane() {
-  return useContext(LaneContext);
+/** Null for an address without a lane, or with one that this server does not run. */
+export function laneOf(path: string): Lane | null {
+  const [, first = ''] = path.split('/');
+  return lanes.find((known) => known === first) ?? null;
 }
 
-export function LaneProvider({ children }: { readonly children: ReactNode }) {
-  const [lane, setLane] = useState<Lane>(
-    () => lanes.find((known) => known === localStorage.getItem(STORED)) ?? lanes[0] ?? 'live',
-  );
-  const value = useMemo(
-    () => ({
-      lane,
-      choose: (next: Lane) => {
-        localStorage.setItem(STORED, next);
-        setLane(next);
-      },
-    }),
-    [lane],
-  );
-  return <LaneContext value={value}>{children}</LaneContext>;
+/** Where an address without a lane leads: the lane that was chosen last. */
+export function homeLane(): Lane {
+  return laneOf(`/${localStorage.getItem(STORED) ?? ''}`) ?? lanes[0] ?? 'live';
+}
+
+export function useLane() {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const navigate = useNavigate();
+  const lane = laneOf(path) ?? homeLane();
+  return {
+    lane,
+    /** The same page in the other lane, without the record: that belongs to this lane. */
+    choose: (next: Lane) => {
+      localStorage.setItem(STORED, next);
+      const [, , page = ''] = path.split('/');
+      navigate({ to: `/${next}/${page}` }).catch(() => undefined);
+    },
+  };
 }
 
 export { type Lane, lanes };

@@ -6,7 +6,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchActivity } from './activity.ts';
-import { LaneProvider } from './lane.tsx';
 import { router } from './router.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { resume, useSession } from './session/use-session.ts';
@@ -26,11 +25,7 @@ function Console() {
     queries.clear();
     return <SignInPage ended={session.ended} />;
   }
-  return (
-    <LaneProvider>
-      <RouterProvider router={router} />
-    </LaneProvider>
-  );
+  return <RouterProvider router={router} />;
 }
 
 resume().catch(() => undefined);

@@ -13,7 +13,8 @@ import { ActButton } from '../acts/act-button.tsx';
 import { Facts } from '../acts/facts.tsx';
 import { FindForm } from '../find-form.tsx';
 import { type Lane, useLane } from '../lane.tsx';
-import type { OperationId } from '../plane.ts';
+import { call, type OperationId } from '../plane.ts';
+import { useAddress } from '../use-address.ts';
 import { useAsk } from '../use-ask.ts';
 
 type FoundAccount = OutputOf<OperatorOperations['findAccounts']>['accounts'][number];
@@ -22,28 +23,35 @@ const NAME_MIN = 3;
 
 export function Page() {
   const { lane } = useLane();
-  const [name, setName] = useState('');
-  const { data, user, error, askAgain } = useFound(lane, name);
+  const { record, open } = useAddress();
+  // An e-mail never goes into the address: the record that it leads to does.
+  const [email, setEmail] = useState('');
+  const { data, user, error, askAgain } = useFound(lane, record ?? '', email);
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-lg font-semibold">Accounts</h1>
       <FindForm
-        label="Account, subaccount, user, key, or address of mail: the whole of it"
+        key={record}
+        label="Account, subaccount, user or key ID, or the whole e-mail"
+        initial={email === '' ? (record ?? '') : email}
         onFind={(typed) => {
-          setName(typed);
+          const isMail = typed.includes('@');
+          setEmail(isMail ? typed : '');
+          if (!isMail) open(typed === '' ? null : typed);
+          else openUser(typed, open);
           askAgain();
         }}
       />
       {error !== null && <ErrorNote error={error} />}
-      {user !== undefined && (
+      {user !== undefined && user.user_id === record && (
         <Card title="User">
           <Facts of={user} />
         </Card>
       )}
       {data?.accounts.length === 0 && (
         <Card>
-          <Empty title={`No account of this name in ${lane}`}>
-            Look in the other lane, or for another of its names.
+          <Empty title={`No account found in ${lane}`}>
+            Try the other lane, or another ID of the same user.
           </Empty>
         </Card>
       )}
@@ -55,11 +63,19 @@ export function Page() {
   );
 }
 
-/** By an address of mail the user is found first, for which somebody needs the role. */
-function useFound(lane: Lane, name: string) {
-  const isMail = name.includes('@');
-  const user = useAsk('findUser', { query: { email: name } }, { isWanted: isMail });
-  const q = isMail ? (user.data?.user_id ?? '') : name;
+/** A failed search is shown by the query of the page, which asks the same. */
+function openUser(email: string, open: (id: string) => void): void {
+  call('findUser', { query: { email } }).then(
+    ({ user_id: id }) => open(id),
+    () => undefined,
+  );
+}
+
+/** An e-mail leads to its user first, which needs the role support. */
+function useFound(lane: Lane, record: string, email: string) {
+  const isMail = email !== '';
+  const user = useAsk('findUser', { query: { email } }, { isWanted: isMail });
+  const q = isMail ? (user.data?.user_id ?? '') : record;
   const isWanted = q.length >= NAME_MIN;
   const found = useAsk('findAccounts', { query: { lane, q } }, { isWanted });
   const queries = useQueryClient();

@@ -7,8 +7,8 @@ import {
 } from '@sibyl/contract/console';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { PageLink } from '../../components/page-link.tsx';
 import { dateTime } from '../../format/times.ts';
+import { LaneLink } from '../lane-link.tsx';
 
 interface Props {
   readonly operation: AnyOperation;
@@ -64,9 +64,9 @@ function Waiting({ approval }: { readonly approval: ApprovalRequest }) {
       )}
       <p>
         It is in the{' '}
-        <PageLink to="/queues" className="underline">
+        <LaneLink to="/queues" hash="approval" className="underline">
           queue of approvals
-        </PageLink>
+        </LaneLink>
         : <code className="break-all">{approval.approval_id}</code>
       </p>
     </div>

@@ -25,18 +25,18 @@ export function Page() {
   );
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-lg font-semibold">All acts</h1>
+      <h1 className="text-lg font-semibold">All actions</h1>
       <div className="max-w-sm">
         <Field
-          label="Find an act"
+          label="Search actions"
           type="search"
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
-      <Card isFlush title={`${found.length} of ${acts.length} acts`}>
+      <Card isFlush title={`${found.length} of ${acts.length} actions`}>
         <Table
-          label="Acts"
+          label="Actions"
           columns={columns}
           rows={found}
           keyOf={({ id }) => id}
@@ -50,7 +50,7 @@ export function Page() {
 const columns: readonly Column<AnyOperation>[] = [
   {
     id: 'act',
-    title: 'Act',
+    title: 'Action',
     // A button, so that the keyboard reaches it; its press is that of the row.
     cell: ({ summary }) => (
       <button type="button" className="min-w-36 text-left font-semibold">

@@ -1,6 +1,5 @@
 // Builders and their apps: applications to decide, load tests, apps to review, disable and enable.
 import { labelOf, type OperatorOperations, type OutputOf } from '@sibyl/contract/console';
-import { useState } from 'react';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -11,6 +10,7 @@ import { ago } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { Facts } from '../acts/facts.tsx';
+import { useAddress } from '../use-address.ts';
 import { useAsk } from '../use-ask.ts';
 
 type Builder = OutputOf<OperatorOperations['findBuilders']>[number];
@@ -38,13 +38,13 @@ export function Page() {
 }
 
 function Builders() {
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const { record, open } = useAddress();
   const { data, error } = useAsk(
     'findBuilders',
     { query: { limit: SHOWN } },
     { everyMs: EVERY_MS },
   );
-  const chosen = data?.find(({ user_id: id }) => id === chosenId);
+  const chosen = data?.find(({ user_id: id }) => id === record);
   const nowMs = useNow();
   const columns: readonly Column<Builder>[] = [
     {
@@ -79,7 +79,7 @@ function Builders() {
             columns={columns}
             rows={data}
             keyOf={({ user_id: id }) => id}
-            onOpen={({ user_id: id }) => setChosenId(id)}
+            onOpen={({ user_id: id }) => open(id)}
             empty={<Empty title="Nobody has applied yet" />}
           />
         </Card>
@@ -109,9 +109,9 @@ function ChosenBuilder({ builder }: { readonly builder: Builder }) {
 }
 
 function Apps() {
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const { record, open } = useAddress();
   const { data, error } = useAsk('findApps', { query: { limit: SHOWN } }, { everyMs: EVERY_MS });
-  const chosen = data?.find(({ app_id: id }) => id === chosenId);
+  const chosen = data?.find(({ app_id: id }) => id === record);
   const nowMs = useNow();
   const columns: readonly Column<App>[] = [
     {
@@ -149,7 +149,7 @@ function Apps() {
             columns={columns}
             rows={data}
             keyOf={({ app_id: id }) => id}
-            onOpen={({ app_id: id }) => setChosenId(id)}
+            onOpen={({ app_id: id }) => open(id)}
             empty={<Empty title="There are no apps yet" />}
           />
         </Card>

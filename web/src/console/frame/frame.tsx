@@ -4,12 +4,12 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { PageLink } from '../../components/page-link.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { nextTheme, useTheme } from '../../frame/use-theme.ts';
 import { ActDialog } from '../acts/act-dialog.tsx';
 import { areas, ownArea } from '../areas.ts';
 import { lanes, useLane } from '../lane.tsx';
+import { LaneLink } from '../lane-link.tsx';
 import { StepUpDialog } from '../session/step-up-dialog.tsx';
 import { signOut, useIdentity } from '../session/use-session.ts';
 import { useAsk } from '../use-ask.ts';
@@ -31,10 +31,10 @@ export function Frame() {
       <LaneBar />
       <header className="sticky top-0 z-20 border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-4 px-4 sm:px-6">
-          <PageLink to="/" className="flex items-center gap-2 text-base font-semibold">
+          <LaneLink to="/" className="flex items-center gap-2 text-base font-semibold">
             <img src="/icon.svg" alt="" width="24" height="24" />
             Sibyl <span className="font-normal text-muted">console</span>
-          </PageLink>
+          </LaneLink>
           <div className="ml-auto flex items-center gap-2">
             {!mustEnrol && <LaneChoice />}
             <Person />
@@ -58,9 +58,9 @@ function ResetNote() {
   return (
     <p role="status" className="bg-warn-soft px-4 py-1 text-center text-warn">
       Somebody else removed your second factor.{' '}
-      <PageLink to={ownArea.path} className="underline">
+      <LaneLink to={ownArea.path} className="underline">
         Set up another
-      </PageLink>
+      </LaneLink>
     </p>
   );
 }
@@ -72,7 +72,7 @@ function LaneBar() {
   const { lane } = useLane();
   return (
     <p className={`px-4 py-1 text-center text-xs font-semibold text-on-lane ${COLOURS[lane]}`}>
-      {lane === 'live' ? 'LIVE: acts here are about real money' : 'SANDBOX: test money'}
+      {lane === 'live' ? 'LIVE: actions affect real money' : 'SANDBOX: play money'}
     </p>
   );
 }
@@ -97,6 +97,7 @@ function Person() {
   const { name, roles } = useIdentity();
   const [theme, setTheme] = useTheme();
   const navigate = useNavigate();
+  const { lane } = useLane();
   const queries = useQueryClient();
   return (
     <Menu
@@ -116,7 +117,7 @@ function Person() {
           id: 'you',
           label: 'Second factor, sessions, password',
           onSelect: () => {
-            navigate({ to: ownArea.path }).catch(() => undefined);
+            navigate({ to: `/${lane}${ownArea.path}` }).catch(() => undefined);
           },
         },
         { id: 'theme', label: `Theme: ${theme}`, onSelect: () => setTheme(nextTheme(theme)) },
@@ -146,14 +147,14 @@ function Pages() {
       className="mx-auto flex max-w-[90rem] gap-1 overflow-x-auto px-2 pb-1 sm:px-4"
     >
       {areas.map(({ path, title }) => (
-        <PageLink
+        <LaneLink
           key={path}
           to={path}
           className="flex items-center gap-2 rounded-md px-2 py-1.5 whitespace-nowrap text-muted hover:bg-accent-soft hover:text-text aria-[current=page]:font-semibold aria-[current=page]:text-text"
         >
           {title}
           {path === '/queues' && waiting > 0 && <Badge tone="warn">{waiting}</Badge>}
-        </PageLink>
+        </LaneLink>
       ))}
     </nav>
   );
@@ -173,8 +174,9 @@ function useWaiting(): number {
 
 function useTitle(): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const area = [...areas, ownArea].find((known) => known.path === path);
   useEffect(() => {
-    document.title = area === undefined ? 'Sibyl console' : `${area.title} · Sibyl console`;
-  }, [area]);
+    const [, , page = '', record] = path.split('/');
+    const area = [...areas, ownArea].find((known) => known.path === `/${page}`);
+    document.title = [record, area?.title, 'Sibyl console'].filter(Boolean).join(' · ');
+  }, [path]);
 }

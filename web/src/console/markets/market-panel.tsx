@@ -1,5 +1,6 @@
 // One market: what it is, how it stands, and everything that can be done to it.
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Figure } from '../../components/figure.tsx';
@@ -8,7 +9,12 @@ import { ActButton } from '../acts/act-button.tsx';
 import { Cancellation } from './cancellation.tsx';
 import type { FoundMarket } from './markets-page.tsx';
 
-export function MarketPanel({ market }: { readonly market: FoundMarket }) {
+interface Props {
+  readonly market: FoundMarket;
+  readonly onClose: () => void;
+}
+
+export function MarketPanel({ market, onClose }: Props) {
   return (
     <Card
       title={market.title.trim() === '' ? market.market_id : market.title}
@@ -16,6 +22,9 @@ export function MarketPanel({ market }: { readonly market: FoundMarket }) {
         <span className="flex items-center gap-1">
           <code className="text-xs">{market.market_id}</code>
           <CopyButton text={market.market_id} />
+          <Button size="small" onClick={onClose}>
+            Close
+          </Button>
         </span>
       }
     >

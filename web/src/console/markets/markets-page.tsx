@@ -1,9 +1,9 @@
 // Markets of the lane: found by words or id, and what an operator does to one of them.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
 import { labelOf } from '@sibyl/contract/console';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
@@ -15,6 +15,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { useLane } from '../lane.tsx';
+import { useAddress } from '../use-address.ts';
 import { useAsk } from '../use-ask.ts';
 import { MarketPanel } from './market-panel.tsx';
 
@@ -27,22 +28,18 @@ const SHOWN = 50;
 const EVERY_MS = 10_000;
 
 export function Page() {
-  const { q = '' } = useSearch({ strict: false }) as { readonly q?: string };
-  const navigate = useNavigate();
+  const { record, filter, open, narrow } = useAddress();
+  const { q = '', status = 'any' } = filter;
   const { lane } = useLane();
   const [words, setWords] = useState(q);
-  const [status, setStatus] = useState<Status>('any');
+  const known = STATUSES.find((one) => one === status);
   const query = {
     lane,
     limit: SHOWN,
     ...(q !== '' && { q }),
-    ...(status !== 'any' && { status }),
+    ...(known !== undefined && { status: known }),
   };
   const { data, error } = useAsk('findMarkets', { query }, { everyMs: EVERY_MS });
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen =
-    data?.find(({ market_id: id }) => id === chosenId) ??
-    (data?.length === 1 ? data[0] : undefined);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -56,22 +53,24 @@ export function Page() {
         className="flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          setChosenId(null);
-          navigate({ to: '/markets', search: { q: words.trim() } as never }).catch(() => undefined);
+          narrow({ q: words.trim() });
         }}
       >
         <div className="w-full max-w-sm">
           <Field
-            label="Words of the title, or an id; then Enter"
+            label="Search by title or ID"
             type="search"
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />
         </div>
-        <Select
+        <Button type="submit" kind="primary">
+          Search
+        </Button>
+        <Select<Status>
           label="State"
-          value={status}
-          onChoose={setStatus}
+          value={known ?? 'any'}
+          onChoose={(chosen) => narrow({ status: chosen === 'any' ? '' : chosen })}
           choices={[
             { value: 'any', label: 'Any state' },
             ...STATUSES.map((value) => ({ value, label: labelOf(value) })),
@@ -80,20 +79,35 @@ export function Page() {
       </form>
       {error !== null && <ErrorNote error={error} />}
       {data === undefined && error === null && <RowOutlines />}
-      {chosen !== undefined && <MarketPanel market={chosen} />}
+      {record !== null && <OpenMarket key={record} id={record} onClose={() => open(null)} />}
       {data !== undefined && (
-        <Card isFlush title={`Found, ${lane}`}>
+        <Card isFlush title={`Markets, ${lane}`}>
           <Table
             label="Markets"
             columns={columns}
             rows={data}
             keyOf={({ market_id: id }) => id}
-            onOpen={({ market_id: id }) => setChosenId(id)}
-            empty={<Empty title="No market of these words" />}
+            onOpen={({ market_id: id }) => open(id)}
+            empty={<Empty title="No markets match your search" />}
           />
         </Card>
       )}
     </div>
+  );
+}
+
+function OpenMarket({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { lane } = useLane();
+  const query = { lane, q: id, limit: 1 };
+  const { data, error } = useAsk('findMarkets', { query }, { everyMs: EVERY_MS });
+  const market = data?.find(({ market_id: found }) => found === id);
+  if (error !== null) return <ErrorNote error={error} />;
+  if (data === undefined) return <RowOutlines />;
+  if (market !== undefined) return <MarketPanel market={market} onClose={onClose} />;
+  return (
+    <Card>
+      <Empty title={`No market ${id} in ${lane}`}>The link may belong to the other lane.</Empty>
+    </Card>
   );
 }
 

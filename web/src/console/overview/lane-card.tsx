@@ -33,7 +33,7 @@ export function LaneCard({ state }: { readonly state: LaneState }) {
       {state.mode_reason !== null && <WhyMode state={state} />}
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Count label="Command" value={state.seq} />
-        <Count label="Not durable yet" value={state.seq - state.durable_seq} />
+        <Count label="Pending commits" value={state.seq - state.durable_seq} />
         <Count label="History behind" value={Math.max(0, state.durable_seq - state.history_seq)} />
         <Count label="Accounts" value={state.accounts} />
         <Count label="Markets" value={state.markets} />

@@ -5,12 +5,13 @@ import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { RowOutlines } from '../../components/list-table.tsx';
-import { PageLink } from '../../components/page-link.tsx';
 import { dateTime, duration } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { isIdle } from '../activity.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { lanes, useLane } from '../lane.tsx';
+import { LaneLink } from '../lane-link.tsx';
+import { queueWords } from '../queues/queue-kinds.ts';
 import { useAsk } from '../use-ask.ts';
 import { LaneCard } from './lane-card.tsx';
 import { LiveChart } from './live-chart.tsx';
@@ -31,7 +32,7 @@ export function Page() {
           <LaneCard key={state.lane} state={state} />
         ))}
       </div>
-      <Waiting approvals={data?.approvals_waiting ?? 0} />
+      <Pending approvals={data?.approvals_waiting ?? 0} />
       <Charts />
     </div>
   );
@@ -52,27 +53,32 @@ function MaintenanceNote(news: {
   );
 }
 
-/** The queues of the lane that is chosen, and what waits for agreement in both. */
-function Waiting({ approvals }: { readonly approvals: number }) {
+/** Queues of the lane that have work, and approvals of both lanes; each links to its card. */
+function Pending({ approvals }: { readonly approvals: number }) {
   const { lane } = useLane();
   const { data } = useAsk('getQueues', { query: { lane } }, { everyMs: EVERY_MS });
-  const queues = data?.queues.filter(({ kind }) => kind !== 'approval') ?? [];
+  const queues = data?.queues.filter(({ kind, count }) => kind !== 'approval' && count > 0) ?? [];
+  const lines = [
+    ...queues.map(({ kind, count }) => ({ kind, count, title: queueWords(kind).title })),
+    ...(approvals > 0
+      ? [{ kind: 'approval', count: approvals, title: 'Approvals, both lanes' }]
+      : []),
+  ];
   return (
     <Card
-      title={`What waits, ${lane}`}
+      title={`Pending, ${lane}`}
       aside={<ActButton act="startReconciliation" label="Reconcile now" />}
     >
+      {data !== undefined && lines.length === 0 && <p className="text-muted">Nothing pending.</p>}
       <ul className="flex flex-wrap gap-x-6 gap-y-2">
-        {queues.map(({ kind, count }) => (
+        {lines.map(({ kind, count, title }) => (
           <li key={kind} className="flex items-center gap-2">
-            <PageLink to="/queues">{labelOf(kind)}</PageLink>
-            <Badge tone={count > 0 ? 'warn' : 'neutral'}>{count}</Badge>
+            <LaneLink to="/queues" hash={kind} className="underline">
+              {title}
+            </LaneLink>
+            <Badge tone="warn">{count}</Badge>
           </li>
         ))}
-        <li className="flex items-center gap-2">
-          <PageLink to="/queues">Approvals, both lanes</PageLink>
-          <Badge tone={approvals > 0 ? 'warn' : 'neutral'}>{approvals}</Badge>
-        </li>
       </ul>
     </Card>
   );
@@ -86,7 +92,7 @@ const charts = [
   { title: 'Commands', unit: 'a second', lines: ofLanes('commands') },
   { title: 'Answers', unit: 'a second', lines: [{ id: 'requests', label: 'Both ports' }] },
   {
-    title: '99 of 100 answers within',
+    title: 'p99 latency',
     unit: 'ms',
     lines: [{ id: 'p99', label: 'All operations' }],
   },

@@ -7,7 +7,6 @@ import {
 import { useState } from 'react';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
-import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { ago, dateTime } from '../../format/times.ts';
@@ -36,6 +35,7 @@ export function Approvals() {
   const { data, error } = useAsk('listApprovals', { query }, { everyMs: EVERY_MS });
   return (
     <Card
+      id="approval"
       title="Approvals, both lanes"
       isFlush
       aside={
@@ -44,7 +44,7 @@ export function Approvals() {
           value={shown}
           onChoose={setShown}
           choices={[
-            { value: 'waiting', label: 'Waiting' },
+            { value: 'waiting', label: 'Pending' },
             { value: 'all', label: 'All' },
           ]}
         />
@@ -52,11 +52,9 @@ export function Approvals() {
     >
       {error !== null && <ErrorNote error={error} />}
       {data?.approvals.length === 0 && (
-        <Empty title="Nothing waits for a second operator">
-          What needs two people comes here: answers and rulings of the live lane, withdrawals above
-          the limit, deposits by hand above what one may credit in a day, corrections of balances,
-          roles of operators, scopes of users, and lost second factors.
-        </Empty>
+        <p className="px-4 py-3 text-muted">
+          {shown === 'waiting' ? 'No approvals pending.' : 'No approvals yet.'}
+        </p>
       )}
       <ul>
         {data?.approvals.map((approval) => (

@@ -12,22 +12,22 @@ interface QueueWords {
 
 const WORDS: Readonly<Record<QueueKind, QueueWords>> = {
   market_approval: { title: 'Markets to approve', item: 'Market' },
-  proposal_missing: { title: 'Locked, without an answer', item: 'Market' },
-  proposal: { title: 'Answers that can be challenged', item: 'Market' },
+  proposal_missing: { title: 'Locked markets without an answer', item: 'Market' },
+  proposal: { title: 'Answers open to challenge', item: 'Market' },
   dispute: { title: 'Disputes to rule on', item: 'Market' },
   cancellation: { title: 'Cancellations to confirm', item: 'Market' },
   withdrawal: {
-    title: 'Withdrawals above the limit, or stopped by compliance',
+    title: 'Withdrawals to review',
     item: 'Withdrawal',
   },
   payout: { title: 'Withdrawals to pay by hand', item: 'Withdrawal' },
-  payout_taken: { title: 'Withdrawals taken up: were they paid?', item: 'Withdrawal' },
-  deposit: { title: 'Deposits that are not credited yet', item: 'Deposit' },
-  custody: { title: 'Custody without a clear answer', item: 'Custody' },
-  flag: { title: 'Flags of compliance', item: 'Flag' },
-  builder: { title: 'Builders who applied', item: 'Builder' },
+  payout_taken: { title: 'Withdrawals in progress: confirm payment', item: 'Withdrawal' },
+  deposit: { title: 'Deposits not yet credited', item: 'Deposit' },
+  custody: { title: 'Custody outages', item: 'Custody' },
+  flag: { title: 'Compliance flags', item: 'Flag' },
+  builder: { title: 'Builder applications', item: 'Builder' },
   app: { title: 'Apps to review', item: 'App' },
-  approval: { title: 'Acts to agree to', item: 'Act' },
+  approval: { title: 'Approvals', item: 'Action' },
 };
 
 export function queueWords(kind: string): QueueWords {

@@ -1,16 +1,17 @@
-// Everything that waits for an operator: in the lane that is chosen, and for a second operator's agreement.
+// Everything that is pending in the lane, and approvals of both lanes. Queues with work come first; empty ones share one card.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
-import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { RowOutlines } from '../../components/list-table.tsx';
-import { PageLink } from '../../components/page-link.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { ago, inTime } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { useLane } from '../lane.tsx';
+import { LaneLink } from '../lane-link.tsx';
 import { useAsk } from '../use-ask.ts';
 import { PayoutActs } from '../withdrawals/payout-acts.tsx';
 import { Approvals } from './approvals.tsx';
@@ -25,19 +26,53 @@ const EVERY_MS = 5_000;
 export function Page() {
   const { lane } = useLane();
   const { data, error, refetch } = useAsk('getQueues', { query: { lane } }, { everyMs: EVERY_MS });
+  const platform = useAsk('getPlatform', {}, { everyMs: EVERY_MS });
+  useNamedCard(data !== undefined && platform.data !== undefined);
+  // Approvals have a card of their own, with everything that was asked for.
+  const queues = data?.queues.filter(({ kind }) => kind !== 'approval') ?? [];
+  const busy = queues.filter(({ count }) => count > 0);
+  const cards = busy.map((queue) => <QueueCard key={queue.kind} queue={queue} lane={lane} />);
+  const approvals = <Approvals key="approval" />;
+  const isApprovalPending = (platform.data?.approvals_waiting ?? 0) > 0;
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-lg font-semibold">Queues</h1>
       {error !== null && <ErrorNote error={error} onRetry={() => refetch()} />}
       {data === undefined && error === null && <RowOutlines />}
-      <Approvals />
-      {data?.queues
-        // Acts stand above, with all that is known of them.
-        .filter(({ kind }) => kind !== 'approval')
-        .map((queue) => (
-          <QueueCard key={queue.kind} queue={queue} lane={lane} />
-        ))}
+      {/* One keyed list: the card of approvals keeps its state when it moves. */}
+      {isApprovalPending ? [approvals, ...cards] : [...cards, approvals]}
+      {data !== undefined && busy.length < queues.length && (
+        <EmptyQueues queues={queues.filter(({ count }) => count === 0)} lane={lane} />
+      )}
     </div>
+  );
+}
+
+/** Scrolls to the card that the address names, which is there only after the answer. */
+function useNamedCard(isLoaded: boolean): void {
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  useEffect(() => {
+    if (isLoaded && hash !== '') document.getElementById(hash)?.scrollIntoView();
+  }, [isLoaded, hash]);
+}
+
+function EmptyQueues({
+  queues,
+  lane,
+}: {
+  readonly queues: readonly Queue[];
+  readonly lane: string;
+}) {
+  return (
+    <Card title={`Nothing pending, ${lane}`}>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-muted">
+        {queues.map(({ kind }) => (
+          <li key={kind} id={kind}>
+            {queueWords(kind).title}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -51,9 +86,7 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
       title: what,
       cell: ({ id, title }) =>
         isOfMarkets(kind) ? (
-          <PageLink to="/markets" search={{ q: id }}>
-            {title.trim() === '' ? id : title}
-          </PageLink>
+          <LaneLink to={`/markets/${id}`} className="underline">{title.trim() === '' ? id : title}</LaneLink>
         ) : (
           <>
             <code className="block text-xs break-all text-muted">{id}</code>
@@ -63,34 +96,29 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
     },
     {
       id: 'since',
-      title: 'Waits since',
+      title: 'Since',
       isMinor: true,
       cell: ({ since_at_ms: sinceMs }) => ago('en', nowMs - sinceMs),
     },
     {
       id: 'due',
-      title: 'Decided by itself',
+      title: 'Auto-decides',
       cell: ({ due_at_ms: dueMs }) => (dueMs === null ? 'never' : inTime('en', dueMs - nowMs)),
     },
     {
       id: 'acts',
-      title: 'Acts',
+      title: 'Actions',
       cell: ({ id }) => (isKnown(kind) ? <Acts kind={kind} id={id} /> : null),
     },
   ];
   return (
     <Card
+      id={kind}
       isFlush
       title={`${heading}, ${lane}`}
-      aside={<Badge tone={count > 0 ? 'warn' : 'neutral'}>{count}</Badge>}
+      aside={<Badge tone="warn">{count}</Badge>}
     >
-      <Table
-        label={heading}
-        columns={columns}
-        rows={items}
-        keyOf={({ id }) => id}
-        empty={<Empty title="Nothing waits here" />}
-      />
+      <Table label={heading} columns={columns} rows={items} keyOf={({ id }) => id} />
     </Card>
   );
 }

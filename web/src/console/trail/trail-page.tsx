@@ -1,4 +1,4 @@
-// The trail: everything that operators did, newest first, filtered, and saved whole for `sibyl verify` and auditors.
+// The audit log: every action of operators, newest first, filtered, and exported whole for `sibyl verify` and auditors.
 import {
   type OperatorOperations,
   type OutputOf,
@@ -13,11 +13,12 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
-import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
 import { send } from '../plane.ts';
+import { useAddress } from '../use-address.ts';
+import { useAsk } from '../use-ask.ts';
 import { useNames } from '../use-names.ts';
 import { ExportButton } from './export-button.tsx';
 
@@ -25,40 +26,34 @@ export type Entry = OutputOf<OperatorOperations['listTrail']>[number];
 
 const PAGE_ROWS = 50;
 
-type Lane = 'any' | 'live' | 'sandbox';
-
-interface Filter {
-  readonly operator_id: string;
-  readonly operation: string;
-  readonly lane: Lane;
-}
+type Filter = Readonly<Record<string, string>>;
 
 export function Page() {
-  const [filter, setFilter] = useState<Filter>({ operator_id: '', operation: '', lane: 'any' });
+  const { filter, narrow } = useAddress();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useTrail(filter);
   const [chosen, setChosen] = useState<Entry | null>(null);
   const nameOf = useNames();
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h1 className="text-lg font-semibold">Trail</h1>
+        <h1 className="text-lg font-semibold">Audit log</h1>
         <ExportButton />
       </div>
-      <Filters filter={filter} onChange={setFilter} />
+      <Filters filter={filter} onChange={narrow} />
       {error !== null && <ErrorNote error={error} />}
       <Card isFlush title="Newest first">
         <Table
-          label="Trail"
+          label="Audit log"
           columns={columnsFor(nameOf)}
           rows={data?.pages.flatMap(({ entries }) => entries) ?? []}
           keyOf={({ seq }) => String(seq)}
           onOpen={setChosen}
-          empty={<Empty title="No act of this kind" />}
+          empty={<Empty title="No entries match these filters" />}
         />
         {hasNextPage && (
           <div className="flex justify-center border-t border-line p-2">
             <Button kind="quiet" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              Older ones
+              Load older entries
             </Button>
           </div>
         )}
@@ -72,11 +67,11 @@ export function Page() {
   );
 }
 
-function useTrail({ operator_id: operatorId, operation, lane }: Filter) {
+function useTrail({ operator = '', action = '', of = '' }: Filter) {
   const said = {
-    ...(operatorId.trim() !== '' && { operator_id: operatorId.trim() }),
-    ...(operation !== '' && { operation }),
-    ...(lane !== 'any' && { lane }),
+    ...(operator !== '' && { operator_id: operator }),
+    ...(action !== '' && { operation: action }),
+    ...(of !== '' && { lane: of }),
   };
   return useInfiniteQuery({
     queryKey: ['listTrail', said],
@@ -96,39 +91,43 @@ function useTrail({ operator_id: operatorId, operation, lane }: Filter) {
 }
 
 function Filters({
-  filter,
+  filter: { operator = '', action = '', of = '' },
   onChange,
 }: {
   readonly filter: Filter;
-  readonly onChange: (filter: Filter) => void;
+  readonly onChange: (changes: Filter) => void;
 }) {
+  const { data } = useAsk('listOperators', {});
   const acts = Object.values(operatorOperations).filter(({ method }) => method !== 'GET');
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <div className="w-full max-w-60">
-        <Field
-          label="Operator, by id"
-          type="search"
-          placeholder="opr_…, token or offline"
-          value={filter.operator_id}
-          onChange={(event) => onChange({ ...filter, operator_id: event.target.value })}
-        />
-      </div>
       <Select
-        label="Act"
-        value={filter.operation}
-        onChoose={(operation) => onChange({ ...filter, operation })}
+        label="Operator"
+        value={operator}
+        onChoose={(next) => onChange({ operator: next })}
         choices={[
-          { value: '', label: 'All acts' },
-          ...acts.map(({ id }) => ({ value: id as string, label: id as string })),
+          { value: '', label: 'All operators' },
+          ...(data?.operators.map(({ operator_id: value, name: label }) => ({ value, label })) ??
+            []),
+          { value: 'token', label: 'Operator token' },
+          { value: 'offline', label: 'Command line, server stopped' },
         ]}
       />
       <Select
-        label="Lane of the act"
-        value={filter.lane}
-        onChoose={(lane) => onChange({ ...filter, lane })}
+        label="Action"
+        value={action}
+        onChoose={(next) => onChange({ action: next })}
         choices={[
-          { value: 'any', label: 'Any lane' },
+          { value: '', label: 'All actions' },
+          ...acts.map(({ id, summary }) => ({ value: id as string, label: summary })),
+        ]}
+      />
+      <Select
+        label="Lane of the action"
+        value={of}
+        onChoose={(next) => onChange({ of: next })}
+        choices={[
+          { value: '', label: 'Any lane' },
           { value: 'live', label: 'Live' },
           { value: 'sandbox', label: 'Sandbox' },
         ]}

@@ -1,6 +1,5 @@
 // Withdrawals of the live lane: how much goes where, whose it is, how far it is and what it waits for.
 import { labelOf, type OperatorOperations, type OutputOf } from '@sibyl/contract/console';
-import { useState } from 'react';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -13,13 +12,15 @@ import { useNow } from '../../live/use-now.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { Facts } from '../acts/facts.tsx';
 import { FindForm } from '../find-form.tsx';
+import { useAddress } from '../use-address.ts';
 import { useAsk } from '../use-ask.ts';
 import { NeverPaid, PayoutActs } from './payout-acts.tsx';
 
 type Withdrawal = OutputOf<OperatorOperations['findWithdrawals']>[number];
 
 const STATES = ['open', 'requested', 'held', 'sent', 'completed', 'failed'] as const;
-type State = (typeof STATES)[number] | 'any';
+const CHOICES = ['any', ...STATES] as const;
+type State = (typeof CHOICES)[number];
 
 /** Who pays what people pay by hand. */
 const TILL = 'local';
@@ -35,25 +36,28 @@ const TONES: Readonly<Partial<Record<Withdrawal['state'], Tone>>> = {
 };
 
 export function Page() {
-  const [state, setState] = useState<State>('open');
-  const [owner, setOwner] = useState('');
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const { record, filter, open, narrow } = useAddress();
+  const { owner = '' } = filter;
+  const state: State = CHOICES.find((known) => known === filter.state) ?? 'open';
   const query = {
     limit: SHOWN,
     ...(state !== 'any' && { state }),
     ...(owner !== '' && { owner }),
   };
   const { data, error } = useAsk('findWithdrawals', { query }, { everyMs: EVERY_MS });
-  const chosen = data?.find(({ withdrawal_id: id }) => id === chosenId);
   const nowMs = useNow();
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-lg font-semibold">Withdrawals, live</h1>
-      <FindForm label="Account, subaccount, user or key: the whole of it" onFind={setOwner}>
+      <FindForm
+        label="Account, subaccount, user or key ID"
+        initial={owner}
+        onFind={(name) => narrow({ owner: name })}
+      >
         <Select
           label="State"
           value={state}
-          onChoose={setState}
+          onChoose={(next) => narrow({ state: next })}
           choices={[
             { value: 'any', label: 'Any state' },
             ...STATES.map((value) => ({ value, label: labelOf(value) })),
@@ -62,7 +66,7 @@ export function Page() {
       </FindForm>
       {error !== null && <ErrorNote error={error} />}
       {data === undefined && error === null && <RowOutlines />}
-      {chosen !== undefined && <Chosen withdrawal={chosen} />}
+      {record !== null && <OpenWithdrawal key={record} id={record} />}
       {data !== undefined && (
         <Card isFlush title={data.length < SHOWN ? 'The newest first' : `The newest ${SHOWN}`}>
           <Table
@@ -70,13 +74,20 @@ export function Page() {
             columns={columnsAt(nowMs)}
             rows={data}
             keyOf={({ withdrawal_id: id }) => id}
-            onOpen={({ withdrawal_id: id }) => setChosenId(id)}
-            empty={<Empty title="No such withdrawals">Another state or owner may have some.</Empty>}
+            onOpen={({ withdrawal_id: id }) => open(id)}
+            empty={<Empty title="No withdrawals">Try another state or owner.</Empty>}
           />
         </Card>
       )}
     </div>
   );
+}
+
+function OpenWithdrawal({ id }: { readonly id: string }) {
+  const params = { withdrawal_id: id };
+  const { data, error } = useAsk('inspectWithdrawal', { params }, { everyMs: EVERY_MS });
+  if (error !== null) return <ErrorNote error={error} />;
+  return data === undefined ? <RowOutlines /> : <Chosen withdrawal={data} />;
 }
 
 function Chosen({ withdrawal }: { readonly withdrawal: Withdrawal }) {

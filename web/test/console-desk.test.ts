@@ -1,0 +1,83 @@
+// What operators find at their desk: pending work first, addresses they can send each other, and words instead of codes.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSeeded } from '../../server/test/seeded-sandbox.ts';
+import { type Started, temporaryFolder } from '../../server/test/server-process.ts';
+import { goTo, signIn } from './console-people.ts';
+import { Stage, widths } from './stage.ts';
+
+const data = temporaryFolder();
+let server: Started;
+let stage: Stage;
+
+beforeAll(async () => {
+  const environment = { LANES: 'both', SEED_LIVE: 'demo', RATE_MULTIPLIER: '50' };
+  [server, stage] = await Promise.all([
+    startSeeded({ dataDir: data.folder, environment }),
+    Stage.open(),
+  ]);
+});
+
+afterAll(async () => {
+  await stage?.close();
+  await server?.stop();
+  data.remove();
+});
+
+const admin = (): Promise<Page> =>
+  signIn(stage, server.adminUrl, { name: 'admin', password: server.operatorPassword ?? '' });
+
+const inSandbox = (page: Page): Promise<void> =>
+  page.getByRole('group', { name: 'Lane' }).getByRole('button', { name: 'Sandbox' }).click();
+
+it('[WOC14] lists queues with work first and empty ones in one card, and links to the card', async () => {
+  const page = await admin();
+  await inSandbox(page);
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await page.getByRole('link', { name: 'Answers open to challenge' }).click();
+  const named = page.locator('#proposal');
+  await named.getByText('Highest temperature in Oslo').waitFor();
+  expect(page.url()).toMatch(/\/sandbox\/queues#proposal$/);
+  const empty = page.locator('section', { hasText: 'Nothing pending, sandbox' });
+  const cards = page.locator('main section[id], main li[id]');
+  const order = await cards.evaluateAll((all) => all.map(({ id, tagName }) => [id, tagName]));
+  const busy = order.filter(([, tag]) => tag === 'SECTION').map(([id]) => id);
+  expect(busy).toEqual(['market_approval', 'proposal_missing', 'proposal', 'approval']);
+  expect(order.at(-1)?.[1]).toBe('LI');
+  await empty.getByText('Disputes to rule on').waitFor();
+  expect(await empty.getByRole('listitem').count()).toBe(order.length - busy.length);
+  await expect
+    .poll(() => named.evaluate((card) => card.getBoundingClientRect().top))
+    .toBeLessThan(500);
+  stage.expectNoFaults();
+});
+
+it('[WOC15] keeps the lane, the filters and the open record in the address', async () => {
+  const page = await admin();
+  expect(new URL(page.url()).pathname).toBe('/live');
+  await inSandbox(page);
+  await goTo(page, 'Markets');
+  await page.getByLabel('Search by title or ID').fill('temperature in Oslo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Highest temperature in Oslo' }).click();
+  await page.getByRole('button', { name: 'Clarify' }).waitFor();
+  expect(page.url()).toMatch(/\/sandbox\/markets\/m_[0-9a-f]+\?q=temperature/);
+  const { href } = new URL(page.url());
+  await page.reload();
+  await page.getByRole('button', { name: 'Clarify' }).waitFor();
+  // Another operator opens the link in a browser that last showed the live lane.
+  const other = await admin();
+  await other.goto(href);
+  await other.getByRole('button', { name: 'Clarify' }).waitFor();
+  await other.getByText('SANDBOX: play money').waitFor();
+  // The record belongs to its lane.
+  await other.getByRole('group', { name: 'Lane' }).getByRole('button', { name: 'Live' }).click();
+  await other.waitForURL('**/live/markets');
+  await other.goto('/sandbox/markets/m_000000000000');
+  await other.getByText('No market m_000000000000 in sandbox').waitFor();
+  // An address without a lane leads to the one that was chosen last.
+  await other.goto('/audit-log?action=setPlatformMode');
+  await other.waitForURL('**/live/audit-log?action=setPlatformMode');
+  await other.getByText('No entries match these filters').waitFor();
+  stage.expectNoFaults();
+});
