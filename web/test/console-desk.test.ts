@@ -1,9 +1,10 @@
 // What operators find at their desk: pending work first, addresses they can send each other, and words instead of codes.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeAt } from '../../server/test/gateway/authenticator-app.ts';
 import { startSeeded } from '../../server/test/seeded-sandbox.ts';
 import { type Started, temporaryFolder } from '../../server/test/server-process.ts';
-import { goTo, signIn } from './console-people.ts';
+import { confirm, goTo, signIn } from './console-people.ts';
 import { Stage, widths } from './stage.ts';
 
 const data = temporaryFolder();
@@ -80,4 +81,42 @@ it('[WOC15] keeps the lane, the filters and the open record in the address', asy
   await other.waitForURL('**/live/audit-log?action=setPlatformMode');
   await other.getByText('No entries match these filters').waitFor();
   stage.expectNoFaults();
+});
+
+it('[WOC16] asks after the first sign-in for a new password and a second factor, with a banner until both are done', async () => {
+  const page = await stage.visitor({ origin: server.adminUrl });
+  await page.goto('/sandbox/queues');
+  await page.getByLabel('Name').fill('admin');
+  await page.getByLabel('Password').fill(server.operatorPassword ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Secure your account' }).waitFor();
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  await stage.expectAccessible(page);
+  await page.getByRole('button', { name: 'Remind me later' }).click();
+  // The page that the address names.
+  await page.getByRole('heading', { name: 'Queues', exact: true }).waitFor();
+  const banner = page.getByText(/^Your account is not secure/);
+  expect(await banner.textContent()).toContain(
+    'you still use the issued password, and you have no second factor',
+  );
+  await page.reload();
+  await banner.waitFor();
+  await page.getByRole('link', { name: 'Fix it now' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const form = page.getByRole('dialog');
+  const own = 'plum otter ladder 47 quay';
+  await form.getByLabel('Current password').fill(server.operatorPassword ?? '');
+  await form.getByLabel('New password').fill(own);
+  await form.locator('button[type=submit]').click();
+  await form.getByRole('status').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => banner.textContent()).not.toContain('issued password');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await confirm(page, own);
+  const secret = (await page.locator('form code').textContent()) ?? '';
+  await page.getByLabel('Six digits').fill(codeAt(secret, Date.now()));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByRole('button', { name: 'I have stored them' }).click();
+  await banner.waitFor({ state: 'detached' });
+  stage.expectNoFaults(/403/);
 });

@@ -1,7 +1,7 @@
 // The exchange that the journeys share requires a second factor of its operators; this is how one comes to have it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeAt } from '../../server/test/gateway/authenticator-app.ts';
-import { confirm } from './console-people.ts';
+import { confirm, later } from './console-people.ts';
 import { opened } from './opened.ts';
 import { Stage } from './stage.ts';
 
@@ -22,7 +22,7 @@ it('[WOC8] sets up the second factor that is required, and asks for its codes', 
   };
   await page.goto('/');
   await enter();
-  await page.getByText(/nothing else is open before/).waitFor();
+  await page.getByText(/requires a second factor/).waitFor();
   expect(await page.getByRole('navigation').count()).toBe(0);
   await page.getByRole('button', { name: 'Set up' }).click();
   await confirm(page, operatorPassword);
@@ -34,14 +34,15 @@ it('[WOC8] sets up the second factor that is required, and asks for its codes', 
   const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
   await stage.expectAccessible(page);
   await codes.getByRole('button', { name: 'I have stored them' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  // The password is still the issued one.
+  await later(page);
 
   await page.getByRole('button', { name: 'You' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await enter();
   await page.getByLabel('Code').fill(recovery);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await later(page);
   await page.getByRole('button', { name: 'You' }).click();
   await page.getByRole('menuitem', { name: /^Second factor/ }).click();
   await page.getByRole('button', { name: 'Make new ones' }).click();

@@ -128,6 +128,7 @@ it('[WOC2] signs in and out, and is signed in after a reload', async () => {
   await page.getByText('Name or password is wrong.').waitFor();
   await page.getByLabel('Password').fill(passwords.admin);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Remind me later' }).click();
   await page.getByRole('row', { name: /grace/ }).waitFor();
   await page.reload();
   await page.getByRole('row', { name: /admin \(you\)/ }).waitFor();

@@ -83,6 +83,8 @@ export const getOperatorIdentity = operation({
       roles: exampleOperator.roles,
       session: exampleOperatorSession,
       must_enrol: false,
+      password_issued: false,
+      second_factor: false,
       factor_reset_at: null,
       factor_reset_at_ms: null,
     },

@@ -65,6 +65,10 @@ export const OperatorIdentity = Type.Object(
     must_enrol: Type.Boolean({
       description: 'Nothing else is open before a second factor is enrolled: OPERATOR_MFA says so.',
     }),
+    password_issued: Type.Boolean({
+      description: 'The password is one that the exchange made: set one of your own.',
+    }),
+    second_factor: Type.Boolean({ description: 'Whether signing in needs one.' }),
     ...nullableInstant(
       'factor_reset_at',
       'When somebody else removed your second factor; null once another is enrolled.',

@@ -77,7 +77,12 @@ export class OperatorGuard {
     const { secrets, token } = this.#parts;
     const digest = secrets.digest('operator', bearer);
     if (token === null || !secrets.isEqual(digest, token.hash)) return rejected('unknown');
-    const nobody = { session: null, mustEnrol: false, factorResetAtMs: null };
+    const nobody = {
+      session: null,
+      mustEnrol: false,
+      passwordIssued: false,
+      factorResetAtMs: null,
+    };
     return { operatorId: TOKEN, name: TOKEN, roles: [token.role], ...nobody };
   }
 
@@ -94,9 +99,12 @@ export class OperatorGuard {
     if (over !== null) return over;
     if (operator === null) return rejected('revoked');
     if (nowMs - session.usedAtMs >= TOUCH_AFTER_MS) await this.#touch(sessionId, nowMs);
-    const { operatorId, name, roles, factorResetAtMs } = operator;
+    const { operatorId, name, roles, passwordIssued, factorResetAtMs } = operator;
     const mustEnrol = await this.#mustEnrol(operatorId);
-    return { operatorId, name, roles: rolesIn(roles), session, mustEnrol, factorResetAtMs };
+    return {
+      ...{ operatorId, name, roles: rolesIn(roles), session },
+      ...{ mustEnrol, passwordIssued, factorResetAtMs },
+    };
   }
 
   /** With a full disk operators still look, and see why nothing can be done. */

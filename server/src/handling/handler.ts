@@ -52,6 +52,8 @@ export interface OperatorIdentity {
   readonly session: OperatorSessionRecord | null;
   /** Without the second factor that is required here: only what leads to one is open. */
   readonly mustEnrol: boolean;
+  /** The password is one that the exchange made; false for the token. */
+  readonly passwordIssued: boolean;
   /** When somebody else removed the second factor; null if nobody has. */
   readonly factorResetAtMs: number | null;
 }

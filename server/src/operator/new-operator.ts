@@ -41,6 +41,7 @@ export async function newOperator(
     operatorId: `opr_${parts.random.token(ID_LENGTH)}`,
     name,
     passwordHash: made.hash,
+    passwordIssued: true,
     roles,
     createdAtMs: parts.clock.wallMs(),
     disabledAtMs: null,

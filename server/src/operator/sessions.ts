@@ -10,7 +10,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../handling/handler.ts';
-import { stepUpRequired } from '../handling/step-up.ts';
+import { secondFactorsOf, stepUpRequired } from '../handling/step-up.ts';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
 import { checkPassword, hashNew, weakness } from '../proof/password-check.ts';
 import type { SecondFactor } from '../proof/second-factor.ts';
@@ -60,7 +60,7 @@ export function sessionActs(parts: OperatorParts, codes: SecondFactor): SessionA
   const guards = { known: newThrottle(), madeUp: newThrottle(), within: newThrottle(), codes };
   return {
     openOperatorSession: (request, { body }) => signIn(parts, guards, request, body),
-    getOperatorIdentity(request) {
+    async getOperatorIdentity(request) {
       const { operatorId, name, roles, session, ...more } = actingOperator(request);
       return {
         data: {
@@ -69,6 +69,8 @@ export function sessionActs(parts: OperatorParts, codes: SecondFactor): SessionA
           roles: [...roles],
           session: session === null ? null : sessionView(session, session.sessionId),
           must_enrol: more.mustEnrol,
+          password_issued: more.passwordIssued,
+          second_factor: (await secondFactorsOf(operators.factors, operatorId)).length > 0,
           factor_reset_at: isoTimeOrNull(more.factorResetAtMs),
           factor_reset_at_ms: more.factorResetAtMs,
         },

@@ -7,6 +7,8 @@ export interface OperatorRecord {
   /** What it signs in with; unique without regard to case. */
   readonly name: string;
   readonly passwordHash: string;
+  /** The exchange made the password and showed it once; false as soon as its operator has set another. */
+  readonly passwordIssued: boolean;
   readonly roles: readonly string[];
   readonly createdAtMs: number;
   readonly disabledAtMs: number | null;
@@ -42,7 +44,7 @@ export interface ScopeGrant {
 
 export interface OperatorPasswordChange {
   readonly operatorId: string;
-  /** Of the current password, as it was verified; null where nobody has to know it. */
+  /** Of the current password, as it was verified; null where the exchange issues another one. */
   readonly verifiedHash: string | null;
   readonly passwordHash: string;
   /** The session that goes on; null ends all. */

@@ -182,6 +182,7 @@ async function sessionOf(roles: readonly string[], change: { expiresAtMs?: numbe
     operatorId,
     name: `operator ${count}`,
     passwordHash: 'hash',
+    passwordIssued: true,
     roles,
     createdAtMs: nowMs,
     disabledAtMs: null,

@@ -310,6 +310,18 @@ it('[OP51] where it is required, an operator without one enrols, and does nothin
   expectError(await call('GET', '/operators'), 'STEP_UP_MFA_REQUIRED');
 });
 
+it('[OP90] tells whether the password was issued, and whether there is a second factor', async () => {
+  const told = async (): Promise<object> => (await call('GET', '/session')).json().data;
+  expect(await told()).toMatchObject({ password_issued: true, second_factor: false });
+  await enrol();
+  expect(await told()).toMatchObject({ password_issued: true, second_factor: true });
+  const change = { current_password: password, new_password: 'plum otter ladder 47 quay' };
+  expect((await call('POST', '/session/password', change)).statusCode).toBe(200);
+  expect(await told()).toMatchObject({ password_issued: false, second_factor: true });
+  const token = await call('GET', '/session', undefined, harness.token);
+  expect(token.json().data).toMatchObject({ password_issued: false, second_factor: false });
+});
+
 it('[OP49] leaves no seed and no code in the trail or the log', async () => {
   const { secret, codes } = await enrol();
   pass(MINUTE_MS);

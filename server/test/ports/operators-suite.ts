@@ -17,6 +17,7 @@ const operator = (id: string, change: Partial<OperatorRecord> = {}): OperatorRec
   operatorId: `opr_${id}`,
   name: id,
   passwordHash: `hash of ${id}`,
+  passwordIssued: true,
   roles: ['viewer'],
   createdAtMs: 100,
   disabledAtMs: null,
@@ -136,9 +137,11 @@ export function describeOperatorStore(
       expect(await store.sessionById('ops_a')).toMatchObject({ endedAtMs: null });
       expect(await store.sessionById('ops_b')).toMatchObject({ endedAtMs: 500 });
       expect(await store.addSession(session('c', 'opr_ada'), 'hash of ada')).toBe(false);
+      expect(await store.operatorById('opr_ada')).toMatchObject({ passwordIssued: false });
       const reset = { ...change, keptSessionId: null, verifiedHash: null, passwordHash: 'three' };
       expect(await store.changePassword(reset)).toBe(true);
       expect(await store.sessionById('ops_a')).toMatchObject({ endedAtMs: 500 });
+      expect(await store.operatorById('opr_ada')).toMatchObject({ passwordIssued: true });
       expect(await store.changePassword({ ...reset, operatorId: 'opr_nobody' })).toBe(false);
     });
 

@@ -98,7 +98,8 @@ export class MemoryOperatorStore implements OperatorStore {
     const known = this.#operators.get(operatorId);
     if (known === undefined) return false;
     if (verifiedHash !== null && known.passwordHash !== verifiedHash) return false;
-    this.#operators.set(operatorId, { ...known, passwordHash });
+    const passwordIssued = verifiedHash === null;
+    this.#operators.set(operatorId, { ...known, passwordHash, passwordIssued });
     this.#endSessions(operatorId, keptSessionId, atMs);
     return true;
   }

@@ -6,6 +6,7 @@ export interface OperatorRow {
   readonly name: string;
   readonly name_folded: string;
   readonly password_hash: string;
+  readonly password_issued: number;
   /** Separated by spaces. */
   readonly roles: string;
   readonly created_at_ms: number;
@@ -20,6 +21,7 @@ export function operatorRow(operator: OperatorRecord): OperatorRow {
     name: operator.name,
     name_folded: operator.name.toLowerCase(),
     password_hash: operator.passwordHash,
+    password_issued: Number(operator.passwordIssued),
     roles: operator.roles.join(' '),
     created_at_ms: operator.createdAtMs,
     disabled_at_ms: operator.disabledAtMs,
@@ -33,6 +35,7 @@ export function operatorOf(row: OperatorRow): OperatorRecord {
     operatorId: row.operator_id,
     name: row.name,
     passwordHash: row.password_hash,
+    passwordIssued: row.password_issued === 1,
     roles: row.roles.split(' '),
     createdAtMs: row.created_at_ms,
     disabledAtMs: row.disabled_at_ms,

@@ -49,6 +49,7 @@ async function createOperators({ text, whole, table }: TableWords, db: AnyDataba
     .addColumn('name', text, (column) => column.notNull())
     .addColumn('name_folded', text, (column) => column.notNull().unique())
     .addColumn('password_hash', text, (column) => column.notNull())
+    .addColumn('password_issued', whole, (column) => column.notNull())
     .addColumn('roles', text, (column) => column.notNull())
     .addColumn('created_at_ms', whole, (column) => column.notNull())
     .addColumn('disabled_at_ms', whole)

@@ -117,7 +117,7 @@ export class SqlOperatorStore implements OperatorStore {
       if (verifiedHash !== null && known.passwordHash !== verifiedHash) return false;
       await tx
         .updateTable('operators')
-        .set({ password_hash: passwordHash })
+        .set({ password_hash: passwordHash, password_issued: Number(verifiedHash === null) })
         .where('operator_id', '=', operatorId)
         .execute();
       await endSessions(tx, operatorId, keptSessionId, atMs);

@@ -10,7 +10,7 @@ import { Field } from '../../components/field.tsx';
 import type { Choice } from '../../components/select.tsx';
 import { useLane } from '../lane.tsx';
 import { send } from '../plane.ts';
-import { roleRefusal, useIdentity } from '../session/use-session.ts';
+import { readIdentity, roleRefusal, useIdentity } from '../session/use-session.ts';
 import { ActAnswer } from './act-answer.tsx';
 import { type Draft, fieldsOf, hasLane, hasReason } from './act-fields.ts';
 import { type Faults, readDraft } from './act-input.ts';
@@ -138,6 +138,7 @@ function useAct({ operation, preset = {} }: Props, reason: string) {
     setBusy(true);
     try {
       setAnswer(await send(operation, input, { idempotencyKey: key }));
+      if (operation.own) await readIdentity();
       await queries.invalidateQueries();
     } catch (fault) {
       setFaults(faultOf(fault));

@@ -1,7 +1,7 @@
 // What stands around every page of the console: the lane, the pages, who acts, and whether the books balance.
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Segmented } from '../../components/segmented.tsx';
@@ -10,16 +10,17 @@ import { ActDialog } from '../acts/act-dialog.tsx';
 import { areas, ownArea } from '../areas.ts';
 import { lanes, useLane } from '../lane.tsx';
 import { LaneLink } from '../lane-link.tsx';
+import { FirstSteps, isUnsecured, UnsecuredNote, useFirstSteps } from '../session/first-steps.tsx';
 import { StepUpDialog } from '../session/step-up-dialog.tsx';
 import { signOut, useIdentity } from '../session/use-session.ts';
 import { useAsk } from '../use-ask.ts';
 import { ReconciliationBar } from './reconciliation-bar.tsx';
 
-const OwnPage = lazy(async () => ({ default: (await ownArea.load()).Page }));
-
 export function Frame() {
   useTitle();
-  const { must_enrol: mustEnrol, factor_reset_at: resetAt } = useIdentity();
+  const identity = useIdentity();
+  const { factor_reset_at: resetAt } = identity;
+  const [isFirstSteps, leaveFirstSteps] = useFirstSteps();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -36,16 +37,17 @@ export function Frame() {
             Sibyl <span className="font-normal text-muted">console</span>
           </LaneLink>
           <div className="ml-auto flex items-center gap-2">
-            {!mustEnrol && <LaneChoice />}
+            {!isFirstSteps && <LaneChoice />}
             <Person />
           </div>
         </div>
-        {!mustEnrol && <Pages />}
+        {!isFirstSteps && <Pages />}
       </header>
-      {!mustEnrol && <ReconciliationBar />}
-      {!mustEnrol && resetAt !== null && <ResetNote />}
+      {!isFirstSteps && <ReconciliationBar />}
+      {!isFirstSteps &&
+        (resetAt !== null ? <ResetNote /> : isUnsecured(identity) && <UnsecuredNote />)}
       <main id="content" className="mx-auto w-full max-w-[90rem] flex-1 px-4 pt-4 pb-10 sm:px-6">
-        <Suspense>{mustEnrol ? <OwnPage /> : <Outlet />}</Suspense>
+        <Suspense>{isFirstSteps ? <FirstSteps onLeave={leaveFirstSteps} /> : <Outlet />}</Suspense>
       </main>
       <ActDialog />
       <StepUpDialog />
@@ -57,7 +59,7 @@ export function Frame() {
 function ResetNote() {
   return (
     <p role="status" className="bg-warn-soft px-4 py-1 text-center text-warn">
-      Somebody else removed your second factor.{' '}
+      Another operator removed your second factor.{' '}
       <LaneLink to={ownArea.path} className="underline">
         Set up another
       </LaneLink>

@@ -86,7 +86,9 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
       title: what,
       cell: ({ id, title }) =>
         isOfMarkets(kind) ? (
-          <LaneLink to={`/markets/${id}`} className="underline">{title.trim() === '' ? id : title}</LaneLink>
+          <LaneLink to={`/markets/${id}`} className="underline">
+            {title.trim() === '' ? id : title}
+          </LaneLink>
         ) : (
           <>
             <code className="block text-xs break-all text-muted">{id}</code>

@@ -87,15 +87,15 @@ function Notes({ hasFactor }: { readonly hasFactor: boolean }) {
     <>
       {resetAtMs !== null && (
         <p role="alert" className="rounded-md bg-warn-soft p-3 text-warn">
-          Your second factor was removed on {dateTime('en', resetAtMs)} by somebody else. If you did
-          not ask for that, tell another admin, and change your password. The trail says who and
-          why.
+          Your second factor was removed on {dateTime('en', resetAtMs)} by another operator. If you
+          did not ask for that, tell an admin and change your password. The audit log says who did
+          it and why.
         </p>
       )}
       <p className="text-warn">
         {mustEnrol
-          ? 'Operators of this exchange need a second factor: nothing else is open before you have set one up.'
-          : 'Your password alone opens this account. Set up an authenticator.'}
+          ? 'This exchange requires a second factor. Set one up to open the console.'
+          : 'Your account is protected by a password only. Set up an authenticator app.'}
       </p>
     </>
   );

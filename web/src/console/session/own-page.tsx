@@ -31,7 +31,7 @@ export function Page() {
       <Card
         isFlush
         title="Sessions"
-        aside={<ActButton act="changeOperatorPassword" label="Another password" />}
+        aside={<ActButton act="changeOperatorPassword" label="Change password" />}
       >
         <Table
           label="Sessions"
