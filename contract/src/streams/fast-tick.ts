@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { idOf, outcomeId } from '../ids.ts';
-import { epochMs, instant, Money, nullable } from '../primitives.ts';
+import { epochMs, instant, Money, moneyOf, nullable } from '../primitives.ts';
 import { message } from './define.ts';
 import { epoch } from './frame.ts';
 
@@ -25,8 +25,8 @@ const fastTick = message({
     {
       ...ofRound,
       reference_price: Money,
-      up_price: Money,
-      down_price: Money,
+      up_price: moneyOf('The price of the outcome yes: the round ends at or above its strike.'),
+      down_price: moneyOf('The price of the outcome no.'),
       ms_to_lock: durationMs,
       ts_ms: epochMs('When the price was read.'),
       epoch: Type.Optional(epoch),
@@ -96,8 +96,8 @@ const fastRoundLocked = message({
     locked_at: '2026-11-14T12:00:55.000Z',
     locked_at_ms: 1_794_657_655_000,
     final_prices: [
-      { outcome_id: 'up', price: '0.540000' },
-      { outcome_id: 'down', price: '0.460000' },
+      { outcome_id: 'yes', price: '0.540000' },
+      { outcome_id: 'no', price: '0.460000' },
     ],
   },
 });
@@ -110,7 +110,7 @@ const fastRoundSettled = message({
     {
       ...ofRound,
       settle_price: nullable(Money, 'The reference price it was decided by.'),
-      winning_outcome_id: nullable(outcomeId, 'Null if stakes were returned.'),
+      winning_outcome_id: nullable(outcomeId, 'yes or no; null if stakes were returned.'),
       next_round_id: nullable(roundId, 'Null if no other round is planned.'),
     },
     { title: 'FastRoundSettled' },
@@ -118,7 +118,7 @@ const fastRoundSettled = message({
   example: {
     ...exampleRound,
     settle_price: '100020.25',
-    winning_outcome_id: 'up',
+    winning_outcome_id: 'yes',
     next_round_id: 'm_fedcba9876543210',
   },
 });

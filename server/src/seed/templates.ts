@@ -239,7 +239,7 @@ function fastTemplates(): readonly TemplateDefinition[] {
         zh: ['{symbol} 是否不低于 {strike}？'],
       },
       description:
-        'Resolves to up if the price at the end of the round is at or above the strike, else to down.',
+        'Resolves to yes (up) if the price at the end of the round is at or above the strike, else to no (down).',
       properties: {
         symbol: { type: 'string', enum: [symbol] },
         strike: text(20),

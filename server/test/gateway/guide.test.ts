@@ -32,6 +32,7 @@ describe('guide', () => {
       'Money in and out',
       'Pagination',
       'Idempotency',
+      'Dead-man switch',
       'Streams',
       'Webhooks',
       'Your requests',
@@ -55,9 +56,20 @@ describe('guide', () => {
   });
 
   it('[DC1] says the numbers of the contract', () => {
-    const { page, body, batch, risk, session, webhook, graduation, faucet, idempotency } = limits;
+    const {
+      page,
+      body,
+      batch,
+      risk,
+      session,
+      webhook,
+      graduation,
+      faucet,
+      idempotency,
+      heartbeat,
+    } = limits;
     for (const sentence of [
-      `\`limit\` (${page.limitMin} to ${page.limitMax}, ${page.limitDefault} unless told)`,
+      `\`limit\` (${page.limitMin} to ${page.limitMax}, ${page.limitDefault} by default)`,
       `A body may have ${body.standardBytesMax} bytes, a batch ${body.batchBytesMax} and ${batch.itemsMax} items`,
       `${risk.openOrdersPerMarketMax} open orders in a market and ${risk.openOrdersPerAccountMax} in all`,
       `lasts ${session.lifetimeMs / 3_600_000} hours`,
@@ -68,6 +80,7 @@ describe('guide', () => {
       `traded ${graduation.volume} USDT within ${graduation.windowDays} days becomes \`${graduation.to}\``,
       `gives ${faucet.amount} USDT once per hour`,
       `within ${idempotency.windowMs / 3_600_000} hours gets the first answer again`,
+      `\`timeout_ms\` is ${heartbeat.timeoutMsMin} to ${heartbeat.timeoutMsMax}`,
       `counted over the last ${limits.rate.windowMs / 1_000} seconds`,
       `proved within the last ${limits.factors.stepUpMs / 60_000} minutes`,
       `of a factor for ${limits.factors.withdrawalHoldMs / 3_600_000} hours`,

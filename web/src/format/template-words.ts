@@ -197,10 +197,10 @@ const rules: readonly Words[] = [
     zh: '按交易截止前的最高气温在下限与上限之间的位置支付。',
   },
   {
-    en: 'Resolves to up if the price at the end of the round is at or above the strike, else to down.',
-    de: 'Wird mit Höher entschieden, wenn der Preis am Ende der Runde bei der Marke oder darüber liegt, sonst mit Tiefer.',
-    es: 'Se resuelve con Sube si el precio al final de la ronda está en el nivel o por encima; si no, con Baja.',
-    zh: '回合结束时价格不低于行权价,则结果为上涨,否则为下跌。',
+    en: 'Resolves to yes (up) if the price at the end of the round is at or above the strike, else to no (down).',
+    de: 'Wird mit Ja (Höher) entschieden, wenn der Preis am Ende der Runde bei der Marke oder darüber liegt, sonst mit Nein (Tiefer).',
+    es: 'Se resuelve con Sí (Sube) si el precio al final de la ronda está en el nivel o por encima; si no, con No (Baja).',
+    zh: '回合结束时价格不低于行权价,则结果为是(上涨),否则为否(下跌)。',
   },
 ];
 
