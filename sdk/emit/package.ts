@@ -1,5 +1,5 @@
 // Makes the package as it is published: JavaScript with types, the parts of money inside, nothing of this tree needed.
-//   node sdk/emit/package.ts, then npm pack in sdk/build/package
+//   npm run package -w @sibyl/sdk, then npm pack in sdk/build/package
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

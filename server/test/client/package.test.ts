@@ -78,7 +78,7 @@ describe('[SK20] the published client', () => {
   let server: Started;
   beforeAll(async () => {
     server = await startSeeded({ dataDir: data.folder });
-    execFileSync(process.execPath, ['sdk/emit/package.ts'], { cwd: root });
+    execFileSync('npm', ['run', '--silent', 'package', '-w', '@sibyl/sdk'], { cwd: root });
     const built = path.join(root, 'sdk', 'build', 'package');
     execFileSync('npm', ['pack', '--pack-destination', consumer.folder], { cwd: built });
     const unpacked = path.join(consumer.folder, 'node_modules', '@sibyl', 'sdk');
