@@ -14,12 +14,12 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LaneBar } from './lane-bar.tsx';
 import { type Overlay, onOverlay } from './overlay.ts';
+import { Palette } from './palette.tsx';
 import { PlatformNote } from './platform-note.tsx';
 import { frameTexts } from './texts.ts';
 import { useFrameKeys } from './use-frame-keys.ts';
 
 // Nobody needs them to see the page.
-const Palette = later(() => import('./palette.tsx'), 'Palette');
 const ShortcutList = later(() => import('./shortcut-list.tsx'), 'ShortcutList');
 const StepUpDialog = later(() => import('./step-up-dialog.tsx'), 'StepUpDialog');
 const SignIn = later(() => import('./sign-in.tsx'), 'SignIn');
@@ -55,15 +55,28 @@ export function Frame() {
         <Footer />
       </div>
       <BottomNavigation />
-      <Suspense>
+      {overlay === 'palette' && <Palette onClose={close} onOpen={setOverlay} />}
+      <Suspense fallback={<Loading />}>
         {askedProof !== null && <StepUpDialog asked={askedProof} />}
-        {overlay === 'palette' && <Palette isOpen onClose={close} onOpen={setOverlay} />}
         {overlay === 'shortcuts' && <ShortcutList isOpen onClose={close} />}
         {(overlay === 'sign_in' || overlay === 'register') && (
           <SignIn purpose={overlay} isOpen onClose={close} onSwitch={setOverlay} />
         )}
       </Suspense>
     </AccountProvider>
+  );
+}
+
+/** A dialog from the start: what is typed meanwhile must not act on the page. */
+function Loading() {
+  const t = useTexts(frameTexts);
+  return (
+    <div
+      role="dialog"
+      aria-busy="true"
+      aria-label={t('loading')}
+      className="fixed inset-0 z-30 bg-[rgb(0_0_0/0.5)]"
+    />
   );
 }
 

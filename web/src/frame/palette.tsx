@@ -1,9 +1,14 @@
 // The command palette: markets, pages and commands by their names.
 
-import { Autocomplete } from '@base-ui/react/autocomplete';
-import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Probability } from '../components/probability.tsx';
 import { titleOf } from '../format/titles.ts';
@@ -25,87 +30,169 @@ interface Command {
 }
 
 interface Props {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onOpen: (overlay: Overlay) => void;
 }
 
 const FOUND_MAX = 8;
 
-export function Palette({ isOpen, onClose, onOpen }: Props) {
+/**
+ * Part of the first script and a native dialog, whose field has the focus before the next key: a palette that loads or draws
+ * later would leave keys to the page, where they are commands.
+ */
+export function Palette({ onClose, onOpen }: Props) {
   const t = useTexts(frameTexts);
+  const listId = useId();
   const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const [isEnterWaiting, setEnterWaiting] = useState(false);
   const commands = useCommands(onOpen);
-  const markets = useFoundMarkets(typed, isOpen);
+  const { markets, isSettled } = useFoundMarkets(typed.trim());
   const wanted = typed.trim().toLowerCase();
   const shown = [
     ...markets,
     ...commands.filter((command) => command.label.toLowerCase().includes(wanted)),
   ];
-  const choose = (command: Command): void => {
-    setTyped('');
+  const choose = (command: Command | undefined): void => {
+    if (command === undefined) return;
     onClose();
     command.run();
   };
+  // What stands first now was found by other words: Enter waits for the answer to these.
+  const chooseFirst = useEffectEvent(() => choose(shown[0]));
+  useEffect(() => {
+    if (isEnterWaiting && isSettled) chooseFirst();
+  }, [isEnterWaiting, isSettled]);
+  const press = (event: KeyboardEvent): void => {
+    // Enter also ends a word of an input method.
+    if (event.nativeEvent.isComposing) return;
+    const { key } = event;
+    if (key === 'Enter') {
+      if (isSettled) choose(shown[active]);
+      else setEnterWaiting(true);
+    } else if (key === 'ArrowDown') setActive(Math.min(active + 1, shown.length - 1));
+    else if (key === 'ArrowUp') setActive(Math.max(active - 1, 0));
+    else return;
+    event.preventDefault();
+  };
   return (
-    <Dialog.Root
-      open={isOpen}
-      onOpenChange={(next) => {
-        if (next) return;
-        setTyped('');
+    <Modal label={t('commands')} onClose={onClose}>
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-expanded={shown.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={shown[active] && `${listId}-${shown[active].id}`}
+          aria-label={t('commandHint')}
+          placeholder={t('commandHint')}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setActive(0);
+            setEnterWaiting(false);
+          }}
+          onKeyDown={press}
+          className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted"
+        />
+      </div>
+      {shown.length === 0 && isSettled && (
+        <p role="status" className="px-4 py-6 text-center text-muted">
+          {t('nothing')}
+        </p>
+      )}
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('commands')}
+        // The focus stays in the field.
+        onMouseDown={(event) => event.preventDefault()}
+        className="max-h-[50dvh] overflow-y-auto p-2 empty:p-0"
+      >
+        {shown.map((command, index) => (
+          <Row
+            key={command.id}
+            id={`${listId}-${command.id}`}
+            command={command}
+            isActive={index === active}
+            onPoint={() => setActive(index)}
+            onChoose={() => choose(command)}
+          />
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+interface ModalProps {
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function Modal({ label, onClose, children }: ModalProps) {
+  return (
+    <dialog
+      ref={showModal}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        // Nothing but its backdrop is the dialog itself.
+        if (event.target === event.currentTarget) onClose();
+      }}
+      className="fixed top-[10dvh] left-1/2 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-raised text-text shadow-raised outline-none backdrop:bg-[rgb(0_0_0/0.5)]"
     >
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-[rgb(0_0_0/0.5)]" />
-        <Dialog.Popup
-          aria-label={t('commands')}
-          className="fixed top-[10dvh] left-1/2 z-30 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-raised shadow-raised outline-none"
-        >
-          <Autocomplete.Root
-            open
-            inline
-            items={shown}
-            filter={null}
-            value={typed}
-            onValueChange={(next) => setTyped(next)}
-            autoHighlight="always"
-            itemToStringValue={(command: Command) => command.label}
-          >
-            <div className="flex items-center gap-3 border-b border-line px-4">
-              <Icon name="search" />
-              <Autocomplete.Input
-                aria-label={t('commandHint')}
-                placeholder={t('commandHint')}
-                className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted"
-              />
-            </div>
-            <Autocomplete.Empty className="px-4 py-6 text-center text-muted empty:hidden">
-              {t('nothing')}
-            </Autocomplete.Empty>
-            <Autocomplete.List className="max-h-[50dvh] overflow-y-auto p-2 empty:p-0">
-              {(command: Command) => (
-                <Autocomplete.Item
-                  key={command.id}
-                  value={command}
-                  onClick={() => choose(command)}
-                  className="flex cursor-default items-center gap-3 rounded-md px-2 py-2 data-highlighted:bg-accent-soft"
-                >
-                  <Icon name={command.icon} />
-                  <span className="truncate">{command.label}</span>
-                  {command.price !== undefined && (
-                    <span className="ml-auto">
-                      <Probability price={command.price} size="small" />
-                    </span>
-                  )}
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Root>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+      {children}
+    </dialog>
   );
+}
+
+/** The focus goes to the field, and back to where it was. */
+function showModal(dialog: HTMLDialogElement | null): (() => void) | undefined {
+  if (dialog === null) return undefined;
+  dialog.showModal();
+  return () => dialog.close();
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly command: Command;
+  readonly isActive: boolean;
+  readonly onPoint: () => void;
+  readonly onChoose: () => void;
+}
+
+function Row({ id, command, isActive, onPoint, onChoose }: RowProps) {
+  return (
+    <button
+      type="button"
+      role="option"
+      id={id}
+      tabIndex={-1}
+      ref={isActive ? seen : undefined}
+      aria-selected={isActive}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      className="flex w-full cursor-default items-center gap-3 rounded-md px-2 py-2 text-left aria-selected:bg-accent-soft"
+    >
+      <Icon name={command.icon} />
+      <span className="truncate">{command.label}</span>
+      {command.price !== undefined && (
+        <span className="ml-auto">
+          <Probability price={command.price} size="small" />
+        </span>
+      )}
+    </button>
+  );
+}
+
+function seen(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' });
 }
 
 function useCommands(onOpen: (overlay: Overlay) => void): readonly Command[] {
@@ -144,22 +231,27 @@ function useCommands(onOpen: (overlay: Overlay) => void): readonly Command[] {
   ];
 }
 
-function useFoundMarkets(typed: string, isOpen: boolean): readonly Command[] {
+/** What these words found, or words before them as long as these have no answer. */
+function useFoundMarkets(words: string): {
+  readonly markets: readonly Command[];
+  readonly isSettled: boolean;
+} {
   const client = useClient();
   const go = useGo();
-  const words = useDeferredValue(typed.trim());
-  const { data } = useQuery({
+  const isSearch = words.length > 1;
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: ['found-markets', basePath, words],
     queryFn: async () => (await client.markets.list({ q: words, limit: FOUND_MAX })).items,
-    enabled: isOpen && words.length > 1,
+    enabled: isSearch,
     placeholderData: (before) => before,
   });
-  if (words.length < 2) return [];
-  return (data ?? []).map((market) => ({
+  if (!isSearch) return { markets: [], isSettled: true };
+  const markets = (data ?? []).map((market) => ({
     id: market.market_id,
     label: titleOf(market),
-    icon: 'chart',
+    icon: 'chart' as const,
     ...(market.outcomes[0] !== undefined && { price: market.outcomes[0].price }),
     run: () => go(`/m/${market.market_id}`),
   }));
+  return { markets, isSettled: !isPending && !isPlaceholderData };
 }

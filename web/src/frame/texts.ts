@@ -9,6 +9,7 @@ export const frameTexts = {
     zh: '您已退出:会话已在别处被结束,或已到期。',
   },
   skip: { en: 'Skip to content', de: 'Zum Inhalt', es: 'Ir al contenido', zh: '跳到正文' },
+  loading: { en: 'Loading', de: 'Wird geladen', es: 'Cargando', zh: '正在加载' },
   search: { en: 'Search markets', de: 'Märkte suchen', es: 'Buscar mercados', zh: '搜索市场' },
   navigation: { en: 'Pages', de: 'Seiten', es: 'Páginas', zh: '页面' },
   sandbox: { en: 'Sandbox', de: 'Sandbox', es: 'Sandbox', zh: '沙盒' },

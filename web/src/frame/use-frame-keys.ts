@@ -1,4 +1,4 @@
-// Keys that work on every page, except while somebody types.
+// Keys that work on every page, except in fields and while a dialog or a menu is open.
 import { useEffect, useEffectEvent } from 'react';
 import { navigation } from '../pages/page.ts';
 import type { Overlay } from './overlay.ts';
@@ -19,7 +19,7 @@ export function useFrameKeys(onOpen: (overlay: Overlay) => void): void {
         open('palette');
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
       if (Date.now() < awaitsPageUntil) {
         awaitsPageUntil = 0;
         const page = navigation.find(({ nav }) => nav?.key === event.key);
@@ -38,8 +38,9 @@ export function useFrameKeys(onOpen: (overlay: Overlay) => void): void {
   }, []);
 }
 
-/** Whether a key belongs to what somebody writes. */
-export function isTyping(target: EventTarget | null): boolean {
+/** Whether a key belongs to a field, or to a dialog or menu above the page. */
+export function isTaken(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog, [role="dialog"], [role="menu"]') !== null) return true;
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

@@ -2,7 +2,7 @@
 import type { Market } from '@sibyl/sdk';
 import { useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { isTyping } from '../../frame/use-frame-keys.ts';
+import { isTaken } from '../../frame/use-frame-keys.ts';
 import { useHealth } from '../../frame/use-health.ts';
 import { lane } from '../../lane.ts';
 import { useMedia, WIDE } from '../../live/use-media.ts';
@@ -115,7 +115,7 @@ function useTradeKeys(onSide: (side: 'buy' | 'sell') => void): void {
       // After a g the key belongs to the pages.
       const isOurs = lastKey !== 'g' && !event.ctrlKey && !event.metaKey && !event.altKey;
       lastKey = key;
-      if (!isOurs || isTyping(event.target) || (key !== 'b' && key !== 's')) return;
+      if (!isOurs || isTaken(event.target) || (key !== 'b' && key !== 's')) return;
       event.preventDefault();
       choose(key === 'b' ? 'buy' : 'sell');
     };
