@@ -4,6 +4,7 @@ import { isOperator } from './account/authority.ts';
 import { closeAccount } from './account/close.ts';
 import { faucet, transfer } from './account/money.ts';
 import { freezeAccount, openAccount } from './account/open.ts';
+import { registerDemo } from './account/register.ts';
 import { resetAccount } from './account/reset.ts';
 import { changeSubaccount, openSubaccount } from './account/subaccounts.ts';
 import { Defect } from './assert.ts';
@@ -84,6 +85,7 @@ const COMMANDS = {
   faucet: { handle: faucet, ...PLAIN },
   reset_account: { handle: resetAccount, ...PLAIN },
   close_account: { handle: closeAccount, ...PLAIN },
+  register_demo: { handle: registerDemo, ...PLAIN },
   mint_sets: { handle: mintSets, ...TRADE },
   merge_sets: { handle: mergeSets, ...TRADE },
   publish_template: { handle: publishTemplate, ...PLAIN },

@@ -72,6 +72,7 @@ export type CommandBody =
   | Faucet
   | ResetAccount
   | CloseAccount
+  | RegisterDemo
   | MintSets
   | MergeSets
   | PublishTemplate
@@ -169,6 +170,13 @@ export interface ResetAccount {
 export interface CloseAccount {
   readonly type: 'close_account';
   readonly accountId: AccountId;
+}
+
+/** The visitor of a demo account has registered: the account is theirs from now on. */
+export interface RegisterDemo {
+  readonly type: 'register_demo';
+  readonly accountId: AccountId;
+  readonly referrerId: AccountId | null;
 }
 
 export interface MintSets {

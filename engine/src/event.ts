@@ -51,6 +51,7 @@ export type Event =
   | SubaccountClosed
   | AccountReset
   | AccountClosed
+  | DemoRegistered
   | LedgerPosted
   | DepositUpdated
   | WithdrawalUpdated
@@ -116,6 +117,13 @@ export interface SubaccountRenamed {
 export interface SubaccountClosed {
   readonly type: 'subaccount_closed';
   readonly accountId: AccountId;
+}
+
+/** A demo account is one of a registered user now. */
+export interface DemoRegistered {
+  readonly type: 'demo_registered';
+  readonly accountId: AccountId;
+  readonly referrerId: AccountId | null;
 }
 
 export interface AccountReset {

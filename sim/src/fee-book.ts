@@ -34,6 +34,9 @@ export class FeeBook {
           this.#owners.set(event.accountId, event.parentId ?? event.accountId);
           this.#referrers.set(event.accountId, event.referrerId);
           break;
+        case 'demo_registered':
+          this.#referrers.set(event.accountId, event.referrerId);
+          break;
         case 'market_created':
           this.#creators.set(event.marketId, event.accountId);
           break;

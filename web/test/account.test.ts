@@ -146,7 +146,7 @@ describe('account', () => {
     expect(await page.getByLabel('Current password').count()).toBe(0);
     await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
     const dialog = page.getByRole('dialog', { name: 'Register' });
-    await dialog.getByText(/^Your demo account stays behind/).waitFor();
+    await dialog.getByText(/^Your demo account becomes your account/).waitFor();
     const email = `demo-${crypto.randomUUID()}@example.com`;
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByLabel('Password').fill('correct horse battery staple');

@@ -180,7 +180,7 @@ describe('creating a market', () => {
     const create = page.getByRole('button', { name: 'Create, sandbox' });
     await soon(() => create.isEnabled()).toBe(true);
     expect(await page.getByLabel('Question').inputValue()).toBe('Will a visitor ask?');
-    await page.getByText('500.00 CROWN').first().waitFor();
+    await page.getByText('500.00 USDT').first().waitFor();
     await create.click();
     await page.waitForURL(/\/sandbox\/m\/m_[0-9a-f]{16}$/);
     stage.expectNoFaults();

@@ -15,10 +15,10 @@ afterAll(() => stage.close());
 async function expectEstimate(page: Page): Promise<void> {
   const ticket = page.getByRole('region', { name: 'Order', exact: true });
   // Others trade here too: the best price may hold for less than ten shares at the moment.
-  await ticket.getByText(/^(from )?[0-9.]+ CROWN$/).waitFor();
-  await ticket.getByText('opens a demo account with 1,000.00 CROWN').waitFor();
+  await ticket.getByText(/^(from )?[0-9.]+ USDT$/).waitFor();
+  await ticket.getByText('opens a demo account with 1,000.00 test USDT').waitFor();
   await ticket.getByLabel('Shares').fill('999999');
-  await ticket.getByText('A demo account has 1,000.00 CROWN.').waitFor();
+  await ticket.getByText('A demo account has 1,000.00 test USDT.').waitFor();
   expect(await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).isDisabled()).toBe(
     true,
   );
@@ -43,12 +43,11 @@ describe('the list of markets', () => {
 
   it('[WA6] names the money of a demo account where its order costs it', async () => {
     const ticket = demo.getByRole('region', { name: 'Order', exact: true });
-    await ticket.getByText(/^[0-9.]+ CROWN$/).waitFor();
-    await ticket.getByRole('button', { name: 'in CROWN' }).click();
-    await ticket.getByLabel('Amount in CROWN').waitFor();
-    expect(await ticket.getByText('USDT').count()).toBe(0);
+    await ticket.getByText(/^[0-9.]+ USDT$/).waitFor();
+    await ticket.getByRole('button', { name: 'in USDT' }).click();
+    await ticket.getByLabel('Amount in USDT').waitFor();
     // More than there is, asked for and pressed for all the same.
-    await ticket.getByLabel('Amount in CROWN').fill('5000');
+    await ticket.getByLabel('Amount in USDT').fill('5000');
     const alert = ticket.getByRole('alert');
     await alert.getByText(/^You need [0-9,.]+; 99[0-9.]+ is available\.$/).waitFor();
     const refused = demo.waitForResponse(
@@ -57,12 +56,12 @@ describe('the list of markets', () => {
     await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).click();
     await refused;
     await alert.getByText(/^This takes/).waitFor();
-    expect(await ticket.innerText()).not.toContain('USDT');
-    await ticket.getByLabel('Amount in CROWN').fill('5');
+    expect(await ticket.innerText()).not.toContain('CROWN');
+    await ticket.getByLabel('Amount in USDT').fill('5');
     // With its figures there, nothing that was refused is still on its way.
     await alert.waitFor({ state: 'detached' });
     await ticket
-      .getByText(/^[0-9.]+ CROWN$/)
+      .getByText(/^[0-9.]+ USDT$/)
       .first()
       .waitFor();
     stage.expectNoFaults(/status of 422/);

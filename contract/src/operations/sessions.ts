@@ -27,7 +27,7 @@ const register = operation({
   path: '/api/auth/register',
   summary: 'Register',
   description:
-    'Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. One whose account was closed during an exclusion of its owner is COMPLIANCE_GATE_BLOCKED (rule_id self_exclusion) until that is over.',
+    'Opens a user with an account in each lane and logs in. With demo_token, a demo account becomes the sandbox account of the user. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. One whose account was closed during an exclusion of its owner is COMPLIANCE_GATE_BLOCKED (rule_id self_exclusion) until that is over.',
   auth: 'public',
   bearsSecrets: true,
   input: {
@@ -39,6 +39,14 @@ const register = operation({
         display_name: Type.Optional(Type.String({ ...personalText, minLength: 1, maxLength: 64 })),
         referral_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
         country: Type.Optional(country),
+        demo_token: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 256,
+            description:
+              'The session_token of a demo account. It becomes the sandbox account of the new user, with its money, orders and positions, and all sessions of the demo end. Without it the sandbox account is new and empty.',
+          }),
+        ),
         cookie,
       },
       { title: 'RegisterInput', ...closed },
@@ -98,7 +106,7 @@ const openDemo = operation({
   call: 'sessions.demo',
   path: '/api/auth/demo',
   summary: 'Open a demo account',
-  description: `For a visitor who wants to try it out: a fresh account of the sandbox with ${limits.demo.balance} CROWN of play money, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for ${limits.demo.idleMs / 86_400_000} days. An address may open ${limits.demo.perHour} an hour and ${limits.demo.perDay} a day, an IPv6 network (/48) ${limits.demo.networkPerHour} and ${limits.demo.networkPerDay}; all visitors together as many an hour as the operator allows.`,
+  description: `For a visitor who wants to try it out: a fresh account of the sandbox with ${limits.demo.balance} test USDT, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for ${limits.demo.idleMs / 86_400_000} days. An address may open ${limits.demo.perHour} an hour and ${limits.demo.perDay} a day, an IPv6 network (/48) ${limits.demo.networkPerHour} and ${limits.demo.networkPerDay}; all visitors together as many an hour as the operator allows.`,
   auth: 'public',
   bearsSecrets: true,
   input: { ...noInput, body: Type.Object({ cookie }, { title: 'DemoInput', ...closed }) },

@@ -98,8 +98,9 @@ export class Account {
   readonly parentId: AccountId | null;
   readonly family: Family;
   readonly number: number;
-  readonly referrerId: AccountId | null;
-  readonly mode: AccountMode;
+  /** Both change once, when the visitor of a demo account registers. */
+  referrerId: AccountId | null;
+  mode: AccountMode;
   readonly openedAtMs: number;
   /** What an operator says of his freeze; null without one, and where he said nothing. */
   frozenReason: string | null = null;

@@ -33,7 +33,8 @@ function isNeeded(account: Account): boolean {
   return isOwn(account) || staked > 0n || family.markets > 0 || isFamily(family);
 }
 
-function isFamily({ members, closed }: Family): boolean {
+/** Whether subaccounts belong to the account, or did. */
+export function isFamily({ members, closed }: Family): boolean {
   return members.length + closed.length > 1;
 }
 

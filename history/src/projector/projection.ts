@@ -135,6 +135,7 @@ export class Projection {
         this.#earnings.enterMarket(event.marketId, event.accountId);
         break;
       case 'account_opened':
+      case 'demo_registered':
         this.#earnings.enterAccount(event.accountId, event.referrerId);
         break;
       case 'fees_credited':

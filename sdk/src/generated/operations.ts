@@ -285,11 +285,11 @@ export interface DepositsCalls {
 }
 
 export interface SessionsCalls {
-  /** Register. Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. One whose account was closed during an exclusion of its owner is COMPLIANCE_GATE_BLOCKED (rule_id self_exclusion) until that is over. */
+  /** Register. Opens a user with an account in each lane and logs in. With demo_token, a demo account becomes the sandbox account of the user. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. One whose account was closed during an exclusion of its owner is COMPLIANCE_GATE_BLOCKED (rule_id self_exclusion) until that is over. */
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register'>>;
   /** Log in. An unknown email gets the same answer as a wrong password. A user with a second factor gives otp or recovery_code as well; without it the answer is STEP_UP_MFA_REQUIRED, whose details.factors say what would do. */
   logIn(body: Body<'logIn'>, options?: CallOptions): Promise<Answer<'logIn'>>;
-  /** Open a demo account. For a visitor who wants to try it out: a fresh account of the sandbox with 1000 CROWN of play money, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for 7 days. An address may open 5 an hour and 20 a day, an IPv6 network (/48) 25 and 100; all visitors together as many an hour as the operator allows. */
+  /** Open a demo account. For a visitor who wants to try it out: a fresh account of the sandbox with 1000 test USDT, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for 7 days. An address may open 5 an hour and 20 a day, an IPv6 network (/48) 25 and 100; all visitors together as many an hour as the operator allows. */
   demo(body: Body<'openDemo'>, options?: CallOptions): Promise<Answer<'openDemo'>>;
   /** Resume the session of the cookie. What a page of this server calls when it is loaded: gives the session whose cookie the browser holds, or null if there is none that is still in force. The cookie opens nothing else. Calls from other pages, and cookies sent by programs, are refused (SCOPE_NOT_ALLOWED). */
   resume(options?: CallOptions): Promise<Answer<'resumeSession'>>;

@@ -10,7 +10,6 @@ import type { Redactor } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { ApiError, fail, type Reply } from '../handling/handler.ts';
 import { withOtherLane } from '../wire/other-lane.ts';
-import { inOwnAsset } from '../wire/refusals.ts';
 import type { AnyHandler } from './bind.ts';
 
 /** What all calls of a route share. */
@@ -113,10 +112,8 @@ export class Call implements Waiting {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     const { responder, redactor } = this.#parts;
-    const credential = this.#admission.grant?.credential ?? null;
-    const told = answer instanceof ApiError ? inOwnAsset(answer, credential) : answer;
-    if (told instanceof Error) responder.sendError(this.#request, this.#reply, told);
-    else responder.sendReply(this.#request, this.#reply, told, redactor);
+    if (answer instanceof Error) responder.sendError(this.#request, this.#reply, answer);
+    else responder.sendReply(this.#request, this.#reply, answer, redactor);
   }
 
   /** Where a credential may have been before; a key of the sandbox has never been anywhere else. */

@@ -63,6 +63,7 @@ export const EVENTS: { readonly [Type in Event['type']]: EventRow<EventOf<Type>>
   subaccount_renamed: untold(),
   subaccount_closed: untold(),
   account_reset: untold(),
+  demo_registered: untold(),
   account_closed: untold(({ forgetLater }, { accountId }) => forgetLater(accountId)),
   ledger_posted: trading(
     ['balance.low', 'balance_updated', 'position_updated'],

@@ -9,7 +9,7 @@ import {
   type State,
 } from '@sibyl/engine';
 import type { CommittedCommand } from '@sibyl/lane';
-import { accountAsset } from '../wire/account-mode.ts';
+import { ASSET } from '../wire/account-mode.ts';
 import { amountText } from '../wire/amounts.ts';
 import { bondsOf } from '../wire/bonds.ts';
 import { referenceText } from '../wire/ids.ts';
@@ -99,12 +99,11 @@ export class MoneyEvents {
       const is = this.#memory.moneyOf(accountId);
       if (is.free === was.free && is.reserved === was.reserved) continue;
       const data = (state: State): StreamData<'balance_updated'> => {
-        const account = state.accounts.get(asAccountId(accountId));
         // A bond changes what the money is for, and not how much there is.
         const isOwnBond = event.reason === 'bond' || event.reason === 'bond_return';
         const delta = isOwnBond ? 0n : is.free + is.reserved - was.free - was.reserved;
         return {
-          asset: account === undefined ? 'USDT' : accountAsset(account),
+          asset: ASSET,
           balance_free: amountText(is.free),
           balance_reserved: amountText(is.reserved + bondsById(state, accountId)),
           delta: amountText(delta),

@@ -17,6 +17,8 @@ import type { TillStore } from './till.ts';
 
 export type AccountIds = Readonly<Record<LaneName, string>>;
 
+export type DemoReplacement = 'replaced' | 'email_taken' | 'demo_gone';
+
 export interface UserRecord {
   readonly userId: string;
   /** As typed; unique without regard to case. */
@@ -158,8 +160,13 @@ export interface PlatformStore {
   userByEmail(email: string): Promise<UserRecord | null>;
   userByReferralCode(code: string): Promise<UserRecord | null>;
   userByAccount(accountId: string): Promise<UserRecord | null>;
-  /** With its sessions, which are unknown from then on. Of users without keys only. */
-  removeUser(userId: string): Promise<void>;
+  /** With its sessions, which are unknown from then on. False if there is no such demo user. */
+  removeDemo(userId: string): Promise<boolean>;
+  /**
+   * Removes a demo user and adds the user who has its sandbox account from then on, both or neither. Of two at once with the
+   * same demo one finds it gone.
+   */
+  replaceDemo(demoUserId: string, user: UserRecord): Promise<DemoReplacement>;
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null>;
   setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null>;
   /**

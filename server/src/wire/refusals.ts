@@ -1,20 +1,12 @@
 // The engine's refusals in the words of the interface: ids with their prefixes, fields as clients know them.
 import { asMarketId, type RejectDetail, type Rejection } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { ApiError, type Credential, refusal } from '../handling/handler.ts';
+import { type ApiError, refusal } from '../handling/handler.ts';
+import { ASSET } from './account-mode.ts';
 import { orderIdText } from './ids.ts';
 
 export function wireRefusal(rejection: Rejection, isReplayed = false): ApiError {
   return refusal({ code: rejection.code, details: wireDetails(rejection) }, isReplayed);
-}
-
-/** Money of a demo account is called by its own name; the engine knows one unit only. */
-export function inOwnAsset(error: ApiError, credential: Credential | null): ApiError {
-  const isDemo = credential?.kind === 'session' && credential.isDemo;
-  if (!isDemo || error.details?.asset !== MONEY.asset) return error;
-  const { code, headers, replayed } = error;
-  const details = { ...error.details, asset: 'CROWN' };
-  return new ApiError(code, { details, headers, replayed });
 }
 
 /** Operations that have no word for a market that waits for approval say that it is not open. */
@@ -29,7 +21,7 @@ export async function asClosed(lane: Lane, rejection: Rejection): Promise<Reject
 type Details = Readonly<Record<string, RejectDetail>>;
 
 /** What is too little, unless it is shares of an outcome. */
-const MONEY = { asset: 'USDT' } as const;
+const MONEY = { asset: ASSET } as const;
 
 function wireDetails({ code, details }: Rejection): Details {
   switch (code) {

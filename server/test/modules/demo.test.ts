@@ -56,7 +56,7 @@ async function buy({ token }: Visitor, marketId: string, size = '5'): Promise<st
 
 describe('a demo account', () => {
   it.each(['', '/sandbox'] as const)(
-    '[SE7] opened at %j/api/auth/demo has 1,000 CROWN in the sandbox, and trades them',
+    '[SE7] opened at %j/api/auth/demo has 1,000 test USDT in the sandbox, and trades them',
     async (at) => {
       const opened = await exchange.ask('openDemo', { at });
       expect(opened.data.mode).toBe('demo');
@@ -64,33 +64,33 @@ describe('a demo account', () => {
       const account = await exchange.ask('getAccount', { token });
       expect(account.data).toMatchObject({
         account_id: accountId,
-        asset: 'CROWN',
+        asset: 'USDT',
         mode: 'demo',
         balance_free: '1000.000000',
         email: null,
         permissions: ['read', 'trade'],
       });
       const balance = await exchange.ask('getBalance', { token });
-      expect(balance.data).toMatchObject({ mode: 'demo', balances: [{ asset: 'CROWN' }] });
+      expect(balance.data).toMatchObject({ mode: 'demo', balances: [{ asset: 'USDT' }] });
       const marketId = await exchange.market('pool');
       expect(await buy({ token, accountId }, marketId)).toBe('filled');
       const { data: entries } = await exchange.ask('listLedger', { token });
       const assets = entries.map(({ asset }: { asset: string | null }) => asset);
-      expect(new Set(assets)).toEqual(new Set(['CROWN', null]));
+      expect(new Set(assets)).toEqual(new Set(['USDT', null]));
     },
   );
 
-  it('[SE13] is told what it lacks in CROWN, in a batch too', async () => {
+  it('[SE13] reads of USDT where it has too little, in a batch too', async () => {
     const { token } = await visit();
     const market_id = await exchange.market('pool');
     const order = { market_id, outcome_id: 'yes', side: 'buy', order_type: 'limit', price: '0.1' };
     const body = { ...order, size: '20000' };
     const one = await exchange.ask('placeOrder', { token, body });
     const batch = { items: [{ action: 'place', order: body }] };
-    const many = await exchange.ask('batchOrders', { token, body: batch, key: 'crown-batch' });
+    const many = await exchange.ask('batchOrders', { token, body: batch, key: 'poor-batch' });
     for (const error of [one.error, many.data.results[0].error]) {
-      expect(error).toMatchObject({ code: 'BALANCE_INSUFFICIENT', details: { asset: 'CROWN' } });
-      expect(error.message).toContain(' CROWN; 1000.000000 are free.');
+      expect(error).toMatchObject({ code: 'BALANCE_INSUFFICIENT', details: { asset: 'USDT' } });
+      expect(error.message).toContain(' USDT; 1000.000000 are free.');
     }
   });
 

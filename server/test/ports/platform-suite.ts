@@ -63,18 +63,46 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect(await store.userById('usr_eve')).toBeNull();
     });
 
-    it('[SE9] removes a user with all sessions, and nobody else', async () => {
-      for (const name of ['ada', 'eve']) await store.addUser(user(name));
+    it('[SE9] removes a demo user with all sessions, and nobody else', async () => {
+      const eve = { ...user('eve'), isDemo: true };
+      for (const one of [user('ada'), eve]) await store.addUser(one);
       await store.addSession(session('ses_1', 1000));
       await store.addSession({ ...session('ses_2', 1000), userId: 'usr_eve' });
-      await store.removeUser('usr_ada');
-      expect(await store.userById('usr_ada')).toBeNull();
-      expect(await store.sessionById('ses_1')).toBeNull();
-      expect(await store.sessionById('ses_2')).not.toBeNull();
-      expect(changes).toContainEqual({ kind: 'user', userId: 'usr_ada' });
-      const visitor = { ...user('ada'), isDemo: true };
-      expect(await store.addUser(visitor)).toBe(true);
-      expect(await store.userById('usr_ada')).toEqual(visitor);
+      for (const other of ['usr_ada', 'usr_x']) expect(await store.removeDemo(other)).toBe(false);
+      expect(await store.sessionById('ses_1')).not.toBeNull();
+      expect(await store.removeDemo('usr_eve')).toBe(true);
+      expect(await store.removeDemo('usr_eve')).toBe(false);
+      expect(await store.userById('usr_eve')).toBeNull();
+      expect(await store.sessionById('ses_2')).toBeNull();
+      expect(await store.userById('usr_ada')).not.toBeNull();
+      expect(changes).toContainEqual({ kind: 'user', userId: 'usr_eve' });
+      expect(await store.addUser(eve)).toBe(true);
+      expect(await store.userById('usr_eve')).toEqual(eve);
+    });
+
+    it('[SE14] puts a user in place of a demo, once, and both or neither', async () => {
+      const eve = { ...user('eve'), isDemo: true };
+      for (const one of [user('ada'), eve]) await store.addUser(one);
+      await store.addSession({ ...session('ses_2', 1000), userId: 'usr_eve' });
+      const accounts = { live: 'acc_live_fay', sandbox: eve.accounts.sandbox };
+      const fay = { ...user('fay'), accounts };
+      const gil = { ...user('gil'), accounts: { ...accounts, live: 'acc_live_gil' } };
+      // The email of another user changes nothing, and a user is no demo.
+      const taken = { ...fay, email: 'ADA@example.com' };
+      expect(await store.replaceDemo('usr_eve', taken)).toBe('email_taken');
+      expect(await store.userById('usr_eve')).toEqual(eve);
+      expect(await store.replaceDemo('usr_ada', fay)).toBe('demo_gone');
+      expect(await store.userByEmail(fay.email)).toBeNull();
+      const both = await Promise.all([
+        store.replaceDemo('usr_eve', fay),
+        store.replaceDemo('usr_eve', gil),
+      ]);
+      expect(both.toSorted()).toEqual(['demo_gone', 'replaced']);
+      const [winner, loser] = both[0] === 'replaced' ? [fay, gil] : [gil, fay];
+      expect(await store.userByAccount(eve.accounts.sandbox)).toEqual(winner);
+      for (const gone of [loser.userId, 'usr_eve']) expect(await store.userById(gone)).toBeNull();
+      expect(await store.sessionById('ses_2')).toBeNull();
+      expect(changes).toContainEqual({ kind: 'user', userId: 'usr_eve' });
     });
 
     it('[RE10] mints one anonymous key per address and day, and not both of two at once', async () => {

@@ -153,6 +153,30 @@ function closeAccount(world: World, command: CommandOf<'close_account'>): PlainA
   return DONE;
 }
 
+/** The visitor of a demo account has registered. */
+function registerDemo(world: World, command: CommandOf<'register_demo'>): PlainAnswer {
+  const { accountId, referrerId } = command;
+  const refusals = new Refusals(world);
+  if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
+  checkOperator(command.actor, refusals);
+  const account = findAccount(world, accountId);
+  const hasReferrer = referrerId !== null && findAccount(world, referrerId) !== undefined;
+  if (account === undefined) refusals.add('NOT_FOUND');
+  if (referrerId === accountId || (referrerId !== null && !hasReferrer)) refusals.add('NOT_FOUND');
+  const isDone =
+    account?.mode === 'sandbox' && account.parentId === null && account.referrerId === referrerId;
+  if (account !== undefined && !isDone) {
+    if (account.mode !== 'demo' || hasRelatives(world, accountId)) refusals.add('STATE_CONFLICT');
+  }
+  if (refusals.any) return refusals.answer();
+  if (isDone) return DONE;
+  world.accounts = world.accounts.map((each) =>
+    each.id === accountId ? { ...each, mode: 'sandbox', referrerId } : each,
+  );
+  world.events.push({ type: 'demo_registered', accountId, referrerId });
+  return DONE;
+}
+
 /** Has it a bond, or ever made a market, or relatives? */
 function isNeeded(world: World, accountId: string): boolean {
   const hasTies = world.markets.some(
@@ -161,8 +185,12 @@ function isNeeded(world: World, accountId: string): boolean {
       (proposal?.proposerId === accountId && balance(world, bondName(id, 'proposer')) > 0n) ||
       (proposal?.challengerId === accountId && balance(world, bondName(id, 'challenger')) > 0n),
   );
+  return hasTies || hasRelatives(world, accountId);
+}
+
+function hasRelatives(world: World, accountId: string): boolean {
   const hadFamily = world.closedAccounts.some(({ parentId }) => parentId === accountId);
-  return hasTies || hadFamily || familyAccounts(world, accountId).length > 1;
+  return hadFamily || familyAccounts(world, accountId).length > 1;
 }
 
 export function cannotClear(world: World, accountIds: readonly string[]): boolean {
@@ -233,4 +261,5 @@ export const ACCOUNT_COMMANDS = {
   faucet,
   reset_account: resetAccount,
   close_account: closeAccount,
+  register_demo: registerDemo,
 };

@@ -44,6 +44,7 @@ const OF_OPERATORS: ReadonlySet<Body['type']> = new Set([
   'open_account',
   'freeze_account',
   'close_account',
+  'register_demo',
   'deposit',
   'correct_balance',
   'report_deposit',

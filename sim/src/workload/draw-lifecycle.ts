@@ -189,6 +189,7 @@ export function drawAccountCommand(random: Prng, view: View): Body {
     [1, 'freeze'],
     [2, 'open'],
     [demos.length > 0 ? 2 : 0, 'close'],
+    [demos.length > 0 ? 1 : 0, 'register'],
   ] as const);
   switch (kind) {
     case 'transfer': {
@@ -234,6 +235,12 @@ export function drawAccountCommand(random: Prng, view: View): Body {
       return {
         type: 'close_account',
         accountId: random.chance(1, 8) ? account.id : random.pick(demos).id,
+      };
+    case 'register':
+      return {
+        type: 'register_demo',
+        accountId: random.chance(1, 4) ? account.id : random.pick(demos).id,
+        referrerId: random.chance(1, 2) ? other.id : null,
       };
     default:
       return drawOpening(random, account.id, other.id);

@@ -94,7 +94,7 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
         )}
         {second.hasCode && <CodeField value={second.code} onChange={second.setCode} />}
         {isNew && <InvitedNote />}
-        <DemoNote />
+        <DemoNote isNew={isNew} />
         {error !== null && <ErrorNote error={error} />}
         <Button kind="primary" size="large" type="submit" isWide isBusy={isBusy}>
           {t(isNew ? 'register' : 'signIn')}
@@ -143,12 +143,14 @@ function InvitedNote() {
   return code === null ? null : <p className="text-muted">{t('invited', { code })}</p>;
 }
 
-/** Said before, since nobody gets back into a demo account. */
-function DemoNote() {
+/** Registering keeps a demo account; signing in leaves it, and nobody gets back into it. */
+function DemoNote({ isNew }: { readonly isNew: boolean }) {
   const t = useTexts(frameTexts);
   const session = useSession();
   const isDemo = session.status === 'signed_in' && session.isDemo;
-  return isDemo ? <p className="rounded-md bg-warn-soft p-3 text-warn">{t('demoStays')}</p> : null;
+  if (!isDemo) return null;
+  if (isNew) return <p className="rounded-md bg-accent-soft p-3">{t('demoComes')}</p>;
+  return <p className="rounded-md bg-warn-soft p-3 text-warn">{t('demoStays')}</p>;
 }
 
 interface OtherProps {

@@ -28,7 +28,7 @@ const listeners = new Set<Listener>();
 
 export function AccountProvider({ children }: { readonly children: ReactNode }) {
   const session = useSession();
-  const who = session.status === 'signed_in' ? session.accountId : null;
+  const who = session.status === 'signed_in' ? session.userId : null;
   const [view, setView] = useState<AccountView | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person begins with nothing
   useEffect(() => setView(null), [who]);

@@ -21,7 +21,7 @@ export function useSubaccounts(): Subaccounts {
   const session = useSession();
   const queries = useQueryClient();
   const isHere = session.status === 'signed_in' && !session.isDemo;
-  const who = session.status === 'signed_in' ? session.accountId : '';
+  const who = session.status === 'signed_in' ? session.userId : '';
   const { data, error, refetch } = useQuery({
     queryKey: [NAME, basePath, who],
     queryFn: async () => (await client.subaccounts.list()).items,

@@ -1,6 +1,6 @@
 // Who is at the page. The browser keeps the session in a cookie that no script can read; the bearer lives in memory only.
 import { createClient, type Session, type SibylClient, ValidationFailedError } from '@sibyl/sdk';
-import { basePath } from '../lane.ts';
+import { basePath, lane } from '../lane.ts';
 import { fetchUnlessKnown } from './first-answers.ts';
 import { askForPasskey } from './passkeys.ts';
 import { forgetReferral, keptReferral } from './referral.ts';
@@ -34,8 +34,30 @@ const ASK_AGAIN_MS = 2_000;
 /** On it a tab tells the others of its browser that there is somebody else's cookie now. */
 const otherTabs = new BroadcastChannel('sibyl.session');
 
-function isAboutReferral(error: unknown): boolean {
-  return error instanceof ValidationFailedError && error.details.field === 'referral_code';
+type Registration = Parameters<typeof visitor.sessions.register>[0];
+
+/** The inviter, or the demo account, may have been closed since: the visitor registers without it. */
+async function registerWith(body: Registration): Promise<Session> {
+  try {
+    return await visitor.sessions.register(body);
+  } catch (error) {
+    const field = error instanceof ValidationFailedError ? error.details.field : null;
+    if (field !== 'referral_code' && field !== 'demo_token') throw error;
+    const { [field]: without, ...rest } = body;
+    if (without === undefined) throw error;
+    return registerWith(rest);
+  }
+}
+
+/** An account without money gets that of the faucet; the account page has the button for it too. */
+async function fill({ session_token: token }: Session): Promise<void> {
+  const client = visitor.withToken(token);
+  try {
+    const { balance_free: free, balance_reserved: reserved } = await client.account.get();
+    if (Number(free) + Number(reserved) === 0) await client.sandbox.faucet();
+  } catch {
+    // The account is there, with or without the money.
+  }
 }
 
 class SessionStore {
@@ -46,6 +68,7 @@ class SessionStore {
   #wasUnanswered = false;
   #wasEnded = false;
   #demo: Promise<void> | null = null;
+  #entering: Promise<unknown> = Promise.resolve();
   #listeners = new Set<() => void>();
 
   get state(): SessionState {
@@ -112,17 +135,21 @@ class SessionStore {
     this.#enter(await visitor.passkeys.logIn({ response, cookie: true }));
   }
 
+  /** The account of a demo comes along; who brings none gets test money in the sandbox. */
   async register(email: string, password: string, displayName: string): Promise<void> {
-    const name = displayName === '' ? {} : { display_name: displayName };
-    const body = { email, password, cookie: true, ...name };
+    const demo = this.#state.status === 'signed_in' && this.#state.isDemo ? this.#state : null;
     const code = keptReferral(Date.now());
-    const invited = code === null ? {} : { referral_code: code };
-    const session = await visitor.sessions.register({ ...body, ...invited }).catch((error) => {
-      // Whoever invited may have closed their account since: that keeps nobody from opening one.
-      if (code === null || !isAboutReferral(error)) throw error;
-      return visitor.sessions.register(body);
+    const registering = registerWith({
+      ...{ email, password, cookie: true },
+      ...(displayName !== '' && { display_name: displayName }),
+      ...(code !== null && { referral_code: code }),
+      ...(demo !== null && { demo_token: demo.token }),
     });
+    // The session of the demo ends before the answer is here: until then it is no sign that somebody was signed out.
+    this.#entering = registering.catch(() => undefined);
+    const session = await registering;
     forgetReferral();
+    if (lane === 'sandbox' && session.account_id !== demo?.accountId) await fill(session);
     this.#enter(session);
   }
 
@@ -161,6 +188,7 @@ class SessionStore {
 
   /** The exchange did not take the bearer: another tab may have signed in meanwhile, else the session is over. */
   async doubt(): Promise<void> {
+    await this.#entering;
     if (this.#state.status === 'signed_in') await this.#ask();
   }
 

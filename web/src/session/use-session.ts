@@ -20,5 +20,5 @@ export function useWho(): string {
   const session = useSession();
   const scope = useContext(ScopeContext);
   if (scope !== null) return scope;
-  return session.status === 'signed_in' ? session.accountId : session.status;
+  return session.status === 'signed_in' ? session.userId : session.status;
 }

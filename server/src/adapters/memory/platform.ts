@@ -1,5 +1,6 @@
 // The platform store in memory: the reference its durable adapters are held against, and for tests.
 import type {
+  DemoReplacement,
   KeyAddition,
   KeyPage,
   KeyRecord,
@@ -105,41 +106,31 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
   }
 
   async userByAccount(accountId: string): Promise<UserRecord | null> {
-    return this.#findUser(
-      ({ accounts }) => accounts.live === accountId || accounts.sandbox === accountId,
-    );
+    return this.#findUser(({ accounts }) => Object.values(accounts).includes(accountId));
   }
 
-  async removeUser(userId: string): Promise<void> {
-    for (const [id, session] of this.#sessions) {
+  async removeDemo(userId: string): Promise<boolean> {
+    if (this.#users.get(userId)?.isDemo !== true) return false;
+    for (const [id, session] of this.#sessions)
       if (session.userId === userId) this.#sessions.delete(id);
-    }
-    if (this.#users.delete(userId)) this.#tell({ kind: 'user', userId });
+    this.#users.delete(userId);
+    this.#tell({ kind: 'user', userId });
+    return true;
   }
 
-  async setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {
-    const user = this.#users.get(userId);
-    if (user === undefined) return null;
-    const changed = Object.freeze({ ...user, tier });
-    this.#users.set(userId, changed);
-    this.#changes.push({ ...change, subject: userId, field: 'tier', from: user.tier, to: tier });
-    this.#tell({ kind: 'user', userId });
-    return changed;
+  async replaceDemo(demoUserId: string, user: UserRecord): Promise<DemoReplacement> {
+    if ((await this.userByEmail(user.email)) !== null) return 'email_taken';
+    const isGone = !(await this.removeDemo(demoUserId));
+    return isGone || !(await this.addUser(user)) ? 'demo_gone' : 'replaced';
   }
 
-  async setUserRate(
-    userId: string,
-    multiplier: number,
-    change: TierChange,
-  ): Promise<UserRecord | null> {
-    const user = this.#users.get(userId);
-    if (user === undefined) return null;
-    const changed = Object.freeze({ ...user, rateMultiplier: multiplier });
-    this.#users.set(userId, changed);
-    const [from, to] = [String(user.rateMultiplier), String(multiplier)];
-    this.#changes.push({ ...change, subject: userId, field: 'rate_multiplier', from, to });
-    this.#tell({ kind: 'user', userId });
-    return changed;
+  setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {
+    return this.#changeUser(userId, { tier }, { ...change, field: 'tier', to: tier });
+  }
+
+  setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null> {
+    const said = { ...change, field: 'rate_multiplier', to: String(multiplier) } as const;
+    return this.#changeUser(userId, { rateMultiplier: multiplier }, said);
   }
 
   async changePassword(change: PasswordChange): Promise<PasswordChanged | null> {
@@ -343,25 +334,36 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
     }
   }
 
+  async #changeUser(
+    userId: string,
+    fields: Partial<UserRecord>,
+    said: Omit<RecordedTierChange, 'subject' | 'from'>,
+  ): Promise<UserRecord | null> {
+    const user = this.#users.get(userId);
+    if (user === undefined) return null;
+    this.#users.set(userId, Object.freeze({ ...user, ...fields }));
+    const from = said.field === 'tier' ? user.tier : String(user.rateMultiplier);
+    this.#changes.push({ ...said, subject: userId, from });
+    this.#tell({ kind: 'user', userId });
+    return this.userById(userId);
+  }
+
   #findUser(matches: (user: UserRecord) => boolean): UserRecord | null {
-    for (const user of this.#users.values()) if (matches(user)) return user;
-    return null;
+    return [...this.#users.values()].find(matches) ?? null;
   }
 
   #isInForce(parentId: string): boolean {
     const key = this.#keys.get(parentId);
     if (key !== undefined) return key.revokedAtMs === null;
-    const session = this.#sessions.get(parentId);
-    return session !== undefined && session.endedAtMs === null;
+    return this.#sessions.get(parentId)?.endedAtMs === null;
   }
 
   /** The keys that stem from a session or a key, in any generation. */
   #branchOf(rootId: string): ReadonlySet<string> {
     const branch = new Set([rootId]);
     for (const parentId of branch) {
-      for (const { publicId, mintedBy } of this.#keys.values()) {
+      for (const { publicId, mintedBy } of this.#keys.values())
         if (mintedBy === parentId) branch.add(publicId);
-      }
     }
     return branch;
   }

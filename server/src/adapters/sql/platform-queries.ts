@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { LinkKind } from '../../ports/links.ts';
 import type {
+  DemoReplacement,
   KeyPage,
   MintClaim,
   PasswordChange,
@@ -45,6 +46,25 @@ export async function addUser(db: Db, row: UserRow): Promise<boolean> {
     .onConflict((conflict) => conflict.column('email_folded').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False, and nothing is removed, if the user is no demo. Its sessions end. */
+export async function removeDemo(db: Db, userId: string): Promise<boolean> {
+  if ((await userBy(db, 'user_id', userId))?.is_demo !== 1) return false;
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await db.deleteFrom('users').where('user_id', '=', userId).execute();
+  return true;
+}
+
+export async function replaceDemo(
+  db: Db,
+  demoUserId: string,
+  row: UserRow,
+): Promise<DemoReplacement> {
+  if ((await userBy(db, 'email_folded', row.email_folded)) !== undefined) return 'email_taken';
+  if (!(await removeDemo(db, demoUserId))) return 'demo_gone';
+  if (!(await addUser(db, row))) throw new Error(`the email of ${row.user_id} is taken`);
+  return 'replaced';
 }
 
 /** Links of the user that are not used yet. */

@@ -1,6 +1,7 @@
 // The platform store in either database: every transaction is on disk before its promise resolves.
 import type { Kysely } from 'kysely';
 import type {
+  DemoReplacement,
   KeyAddition,
   KeyPage,
   KeyRecord,
@@ -108,12 +109,17 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
     return userOf(await query.userByAccount(this.#reads, accountId));
   }
 
-  async removeUser(userId: string): Promise<void> {
-    const { numDeletedRows } = await this.#database.write(async (tx) => {
-      await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-      return tx.deleteFrom('users').where('user_id', '=', userId).executeTakeFirst();
-    });
-    if (numDeletedRows > 0n) this.#tell({ kind: 'user', userId });
+  async removeDemo(userId: string): Promise<boolean> {
+    const isRemoved = await this.#database.write((tx) => query.removeDemo(tx, userId));
+    if (isRemoved) this.#tell({ kind: 'user', userId });
+    return isRemoved;
+  }
+
+  async replaceDemo(demoUserId: string, user: UserRecord): Promise<DemoReplacement> {
+    const row = userRow(user);
+    const came = await this.#database.write((tx) => query.replaceDemo(tx, demoUserId, row));
+    if (came === 'replaced') this.#tell({ kind: 'user', userId: demoUserId });
+    return came;
   }
 
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {

@@ -5,7 +5,7 @@ import { fillPrice, type PastFill } from '@sibyl/history';
 import type { RequestContext } from '../../handling/handler.ts';
 import type { AnnouncedLimits } from '../../handling/quotas.ts';
 import type { UserRecord } from '../../ports/platform.ts';
-import { accountAsset, accountMode } from '../../wire/account-mode.ts';
+import { ASSET, accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { reservedOf } from '../../wire/bonds.ts';
 import { chainDataView } from '../../wire/chain-data.ts';
@@ -40,7 +40,7 @@ export function accountView(
     wallet_address: null,
     balance_free: amountText(state.ledger.balance(account.free)),
     balance_reserved: amountText(reservedOf(state, account)),
-    asset: accountAsset(account),
+    asset: ASSET,
     mode: accountMode(account),
     tier,
     permissions: [...permissions],

@@ -31,7 +31,7 @@ import { historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
 import { BatchReply, cancelledBy, isOrder, itemOrder } from '../../wire/order-replies.ts';
 import { withOtherLane } from '../../wire/other-lane.ts';
-import { asClosed, inOwnAsset, wireRefusal } from '../../wire/refusals.ts';
+import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { type AttributionParts, attributionOf } from './attribution.ts';
 import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
 import type { ConflictParts } from './conflicts.ts';
@@ -157,8 +157,7 @@ async function itemByItem(
         ? command
         : await itemData(history, item, command, answers[next++]!, atMs);
     const told = data instanceof ApiError ? await advised(request, item, data) : data;
-    const shown = told instanceof ApiError ? inOwnAsset(told, request.credential) : told;
-    results.push(resultOf(item.action, shown, traceId));
+    results.push(resultOf(item.action, told, traceId));
   }
   const succeeded = results.filter(({ ok }) => ok).length;
   const replayed = outcome?.replayed ?? false;

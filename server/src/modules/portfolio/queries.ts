@@ -2,7 +2,7 @@
 import type { Balance, LedgerEntry } from '@sibyl/contract';
 import type { AccountId, State } from '@sibyl/engine';
 import type { StatementEntry } from '@sibyl/history';
-import { accountAsset, accountMode } from '../../wire/account-mode.ts';
+import { ASSET, accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { bondsOf } from '../../wire/bonds.ts';
 import { entryIdText, referenceText } from '../../wire/ids.ts';
@@ -28,7 +28,7 @@ export function balanceView(
     mode: accountMode(account),
     balances: [
       {
-        asset: accountAsset(account),
+        asset: ASSET,
         free: amountText(state.ledger.balance(account.free)),
         reserved: amountText(orders + bonds + withdrawals),
         reserved_by: {
@@ -56,12 +56,12 @@ function pendingOf(state: State, accountId: AccountId): bigint {
   return sum;
 }
 
-export function entryView(entry: StatementEntry, asset: 'USDT' | 'CROWN'): LedgerEntry {
+export function entryView(entry: StatementEntry): LedgerEntry {
   const { seq, number, shares, atMs } = entry;
   return {
     entry_id: entryIdText(seq, number),
     seq,
-    asset: shares === null ? asset : null,
+    asset: shares === null ? ASSET : null,
     market_id: shares?.marketId ?? null,
     outcome_id: shares?.outcomeId ?? null,
     bucket: entry.bucket,

@@ -4,7 +4,7 @@ import { type Account, type AccountId, asMarketId, type State } from '@sibyl/eng
 import type { StatementEntry } from '@sibyl/history';
 import { Turns } from '@sibyl/lane';
 import { fail, type RequestContext } from '../../handling/handler.ts';
-import { accountAsset, accountMode } from '../../wire/account-mode.ts';
+import { ASSET, accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { openingPrice, pricesOf } from '../../wire/market-view.ts';
@@ -111,7 +111,7 @@ function factsOf(state: State, account: Account) {
     stakedAt: stakesOf(state, account),
     head: {
       account_id: account.id,
-      asset: accountAsset(account),
+      asset: ASSET,
       mode: accountMode(account),
       equity: amountText(worth.equity),
       balance_free: amountText(worth.free),

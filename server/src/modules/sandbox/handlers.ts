@@ -9,7 +9,7 @@ import {
   type RequestContext,
 } from '../../handling/handler.ts';
 import { submit } from '../../handling/submit.ts';
-import { accountAsset } from '../../wire/account-mode.ts';
+import { ASSET } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { reservedOf } from '../../wire/bonds.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
@@ -65,7 +65,7 @@ function faucetView(state: State, accountId: AccountId, { atMs }: Outcome) {
   const nextAtMs = usedAtMs + intervalMs;
   return {
     account_id: account.id,
-    asset: accountAsset(account),
+    asset: ASSET,
     amount: amountText(amount),
     balance_free: amountText(state.ledger.balance(account.free)),
     next_at: isoTime(nextAtMs),

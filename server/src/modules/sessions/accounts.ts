@@ -1,11 +1,11 @@
 // The trading accounts of a user: one in each lane, opened by the lane's own command.
-import { type AccountId, asAccountId, type LaneName } from '@sibyl/engine';
+import { type AccountId, asAccountId, type CommandBody, type LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 
 export type Lanes = Readonly<Partial<Record<LaneName, Lane>>>;
 
-/** Opens what is not open yet; the same again changes nothing. A lane that is down is left for the next login. */
+/** Opens what is not open yet, and makes a demo account that the user brought along one of theirs; the same again changes nothing. A lane that is down is left for the next login. */
 export async function openAccounts(
   lanes: Lanes,
   platform: PlatformStore,
@@ -15,16 +15,15 @@ export async function openAccounts(
   for (const lane of Object.values(lanes)) {
     if (!isServing(lane)) continue;
     const accountId = asAccountId(user.accounts[lane.name]);
-    if (await lane.read((state) => state.accounts.has(accountId))) continue;
+    const mode = await lane.read((state) => state.accounts.get(accountId)?.mode);
+    if (mode !== undefined && mode !== 'demo') continue;
     const referrerId = await referrerOf(lanes, platform, user, lane, requestId);
-    const outcome = await lane.submit({
-      body: { type: 'open_account', accountId, mode: lane.name, parentId: null, referrerId },
-      actor: { kind: 'system' },
-      requestId,
-    });
-    if (!outcome.answer.ok) {
-      throw new Error(`${accountId} was not opened: ${outcome.answer.rejection.code}`);
-    }
+    const body: CommandBody =
+      mode === 'demo'
+        ? { type: 'register_demo', accountId, referrerId }
+        : { type: 'open_account', accountId, mode: lane.name, parentId: null, referrerId };
+    const { answer } = await lane.submit({ body, actor: { kind: 'system' }, requestId });
+    if (!answer.ok) throw new Error(`${body.type} of ${accountId}: ${answer.rejection.code}`);
   }
 }
 

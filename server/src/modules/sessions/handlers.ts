@@ -10,6 +10,7 @@ import {
   type Reply,
   type RequestContext,
   rejected,
+  type SessionCredential,
 } from '../../handling/handler.ts';
 import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import type { PersonalRecords } from '../../handling/personal-records.ts';
@@ -150,7 +151,8 @@ async function resume(
   if (token === null) return { data: { session: null } };
   const credential = await parts.identify(token);
   if (credential instanceof ApiError || credential.kind !== 'session') {
-    return { data: { session: null }, headers: cookie.clear() };
+    // Its cookie stays until it expires: another tab may have signed in meanwhile, and clearing would take that cookie.
+    return { data: { session: null } };
   }
   return { data: { session: sessionView(token, credential, request.laneName) } };
 }
@@ -167,6 +169,7 @@ interface Registration {
   readonly display_name?: string;
   readonly referral_code?: string;
   readonly country?: string;
+  readonly demo_token?: string;
 }
 
 /**
@@ -190,21 +193,52 @@ async function register(
   const barred =
     parts.office?.checkStranger(request.operation, body.country, request.laneName) ?? null;
   if (barred !== null) return barred;
+  const demo = body.demo_token === undefined ? null : await demoOf(parts, body.demo_token);
+  if (demo instanceof ApiError) return demo;
   if ((await platform.userByEmail(email)) !== null) return logIn(parts, guards, request, body);
   const excluded = await keptExclusionRefusal(parts, email, parts.clock.wallMs());
   if (excluded !== null) return asGuess(parts, guards, request, body, excluded);
   const passwordHash = await hashNew(parts, request, password);
   if (passwordHash instanceof ApiError) return passwordHash;
-  const user = newUser(parts, body, passwordHash, referrer);
+  const user = newUser(parts, body, passwordHash, referrer, demo);
   const burst = (await parts.office?.admitSignUp(request.ipBucket, user.userId)) ?? null;
   if (burst !== null) return burst;
-  if (!(await platform.addUser(user))) return logIn(parts, guards, request, body);
+  const added = await addUser(platform, user, demo);
+  if (added instanceof ApiError) return added;
+  if (added === 'email_taken') return logIn(parts, guards, request, body);
   if (body.country !== undefined) {
     await platform.profiles.change(user.userId, { country: body.country });
   }
   await openAccounts(request.lanes, platform, user, request.requestId);
   parts.links.mail('verify_email', async () => user, request.headers['accept-language']);
   return openSession(parts, request, user);
+}
+
+/** The demo account whose session the token is. Its holder alone has the token: no page and no program is given another's. */
+async function demoOf(
+  { identify }: SessionParts,
+  token: string,
+): Promise<SessionCredential | ApiError> {
+  const credential = await identify(token);
+  if (credential instanceof ApiError) return notADemo();
+  return credential.kind === 'session' && credential.isDemo ? credential : notADemo();
+}
+
+function notADemo(): ApiError {
+  const expected = 'the session_token of a demo account that is open';
+  return fail('VALIDATION_FAILED', { field: 'demo_token', expected });
+}
+
+async function addUser(
+  platform: PlatformStore,
+  user: UserRecord,
+  demo: SessionCredential | null,
+): Promise<'added' | 'email_taken' | ApiError> {
+  if (demo === null) return (await platform.addUser(user)) ? 'added' : 'email_taken';
+  const came = await platform.replaceDemo(demo.userId, user);
+  // It was registered, or closed as idle, since the token was read.
+  if (came === 'demo_gone') return notADemo();
+  return came === 'replaced' ? 'added' : came;
 }
 
 /** Who asks whether addresses were excluded gets no further than who guesses passwords. */
@@ -285,6 +319,7 @@ function newUser(
   body: Registration,
   passwordHash: string,
   referrer: UserRecord | null,
+  demo: SessionCredential | null,
 ): UserRecord {
   return {
     userId: `usr_${random.token(ID_LENGTH)}`,
@@ -297,7 +332,7 @@ function newUser(
     rateMultiplier: 1,
     accounts: {
       live: `acc_${random.token(ID_LENGTH)}`,
-      sandbox: `acc_${random.token(ID_LENGTH)}`,
+      sandbox: demo?.accounts.sandbox ?? `acc_${random.token(ID_LENGTH)}`,
     },
     isDemo: false,
     createdAtMs: clock.wallMs(),

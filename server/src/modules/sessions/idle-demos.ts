@@ -32,9 +32,9 @@ export async function closeIdleDemos(parts: IdleDemoParts): Promise<readonly Acc
   const closed: AccountId[] = [];
   for (const accountId of await oldDemos(parts)) {
     if (!(await isIdle(parts, accountId))) continue;
-    // The session ends first: it must never lead to an account that is gone.
+    // The session ends first: it must never lead to an account that is gone. If the visitor has registered, the account stays.
     const user = await platform.userByAccount(accountId);
-    if (user !== null) await platform.removeUser(user.userId);
+    if (user !== null && !(await platform.removeDemo(user.userId))) continue;
     const { answer } = await sandbox.submit({
       body: { type: 'close_account', accountId },
       actor: { kind: 'system' },

@@ -12,7 +12,7 @@ import {
 } from '../../handling/handler.ts';
 import { submit } from '../../handling/submit.ts';
 import type { Random } from '../../ports/random.ts';
-import { accountAsset } from '../../wire/account-mode.ts';
+import { ASSET } from '../../wire/account-mode.ts';
 import { amountText, readMoney } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { transferIdText } from '../../wire/ids.ts';
@@ -157,7 +157,7 @@ async function transfer(
         transfer_id: transferIdText(seq),
         from,
         to,
-        asset: accountAsset(giver),
+        asset: ASSET,
         amount: amountText(amount),
         from_balance_free: amountText(ledger.balance(giver.free)),
         to_balance_free: amountText(ledger.balance(accounts.get(toId)!.free)),

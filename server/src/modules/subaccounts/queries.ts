@@ -2,7 +2,7 @@
 import type { OperationInput, Subaccount } from '@sibyl/contract';
 import { type Account, freeShares, reservedShares, type State } from '@sibyl/engine';
 import type { Position } from '../../handling/handler.ts';
-import { accountAsset } from '../../wire/account-mode.ts';
+import { ASSET } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { reservedOf } from '../../wire/bonds.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
@@ -36,7 +36,7 @@ export function subaccountView(state: State, account: Account): Subaccount {
     label: label ?? id,
     status: statusOf(account),
     frozen_by: holderOf(account),
-    asset: accountAsset(account),
+    asset: ASSET,
     balance_free: amountText(state.ledger.balance(account.free)),
     balance_reserved: amountText(reservedOf(state, account)),
     open_orders: openOrders,

@@ -86,10 +86,10 @@ export const accountTexts = {
     zh: '这是试用账户',
   },
   demoText: {
-    en: 'It trades with play money, belongs to this browser only and is closed after 7 days in which nothing is done with it. A registered account starts anew; what the demo holds stays with the demo.',
-    de: 'Es handelt mit Spielgeld, gehört nur zu diesem Browser und wird nach 7 Tagen ohne Nutzung geschlossen. Ein registriertes Konto beginnt neu; was die Demo hält, bleibt bei der Demo.',
-    es: 'Opera con dinero de juego, pertenece solo a este navegador y se cierra tras 7 días sin uso. Una cuenta registrada empieza de nuevo; lo de la prueba se queda en ella.',
-    zh: '它使用虚拟资金,仅属于此浏览器,闲置 7 天后关闭。注册账户会重新开始,试用账户中的持仓不会转移。',
+    en: 'It trades with play money, belongs to this browser only and is closed after 7 days without activity. Register to keep it: its money, orders and positions stay.',
+    de: 'Es handelt mit Spielgeld, gehört nur zu diesem Browser und wird nach 7 Tagen ohne Nutzung geschlossen. Registrieren Sie sich, um es zu behalten: Geld, Orders und Positionen bleiben.',
+    es: 'Opera con dinero de juego, pertenece solo a este navegador y se cierra tras 7 días sin actividad. Regístrese para conservarla: el dinero, las órdenes y las posiciones se mantienen.',
+    zh: '使用虚拟资金交易,仅属于此浏览器,7 天无操作后关闭。注册即可保留:资金、订单和持仓不变。',
   },
   password: { en: 'Password', de: 'Passwort', es: 'Contraseña', zh: '密码' },
   passwordText: {

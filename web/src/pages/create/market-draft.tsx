@@ -7,7 +7,6 @@ import { cents, exactMoney } from '../../format/amounts.ts';
 import { outcomeName } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { hasInk, titleOf } from '../../format/titles.ts';
-import { useAsset } from '../../live/use-asset.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { KindBadge } from './template-gallery.tsx';
@@ -81,7 +80,7 @@ function Terms({ template, preview }: Omit<Props, 'draft'>) {
   // The exchange figures nothing out for a visitor.
   const isKnown = useSession().status === 'signed_in';
   const { answer } = preview;
-  const asset = useAsset(template);
+  const { asset } = template;
   const deposit = preview.existed
     ? '0'
     : (answer?.preview?.deposit ?? template.min_creator_deposit);

@@ -6,7 +6,6 @@ import { Empty } from '../../components/empty.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { money } from '../../format/amounts.ts';
 import { templateWords } from '../../format/template-words.ts';
-import { useAsset } from '../../live/use-asset.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { createTexts } from './texts.ts';
 
@@ -49,7 +48,7 @@ export function TemplateGallery({ templates }: { readonly templates: readonly Te
 function TemplateCard({ template }: { readonly template: Template }) {
   const t = useTexts(createTexts);
   const locale = useLocale();
-  const asset = useAsset(template);
+  const { asset } = template;
   return (
     <PageLink
       to="/create"

@@ -6,7 +6,6 @@ import { Button } from '../../../components/button.tsx';
 import { cents, money, shares } from '../../../format/amounts.ts';
 import { nameOf } from '../../../format/outcomes.ts';
 import { lane } from '../../../lane.ts';
-import { useAsset } from '../../../live/use-asset.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { ticketTexts } from './texts.ts';
 import type { Preview } from './use-preview.ts';
@@ -24,7 +23,7 @@ export function Confirmation({ market, input, preview, onConfirm, onBack }: Prop
   const locale = useLocale();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const asset = useAsset(market);
+  const { asset } = market;
   const name = nameOf(locale, market, input.outcome_id);
   const amount =
     input.max_cost === undefined
@@ -65,7 +64,7 @@ export function Confirmation({ market, input, preview, onConfirm, onBack }: Prop
 function Forecast({ market, preview: { placed, isOld } }: Pick<Props, 'market' | 'preview'>) {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
-  const asset = useAsset(market);
+  const { asset } = market;
   if (placed?.preview === undefined || isOld) return null;
   const { filled_size: filled, remaining_size: left, status, side, preview } = placed;
   const isFilling = parseAmount(filled) > 0n;

@@ -7,7 +7,6 @@ import { problemText } from '../../../format/order-problem.ts';
 import { asTyped } from '../../../format/typed-number.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { positionKey } from '../../../live/account-view.ts';
-import { useAsset } from '../../../live/use-asset.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { type Draft, type DraftChange, partOf, type Reading, spendable } from '../draft.ts';
 import { NumberField } from './number-field.tsx';
@@ -28,7 +27,7 @@ const parts = [
 export function QuantityField({ market, draft, change, reading }: Props) {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
-  const asset = useAsset(market);
+  const { asset } = market;
   const isBuy = draft.side === 'buy';
   const problem =
     !reading.ok && 'problem' in reading && reading.problem.field === 'size'

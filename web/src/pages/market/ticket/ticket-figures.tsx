@@ -13,7 +13,6 @@ import { Amount } from '../../../components/amount.tsx';
 import { Profit } from '../../../components/profit.tsx';
 import { cents, money, priceDirectionOf, shares, signedCents } from '../../../format/amounts.ts';
 import { lane } from '../../../lane.ts';
-import { useAsset } from '../../../live/use-asset.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
 import { useSession } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
@@ -101,7 +100,7 @@ interface RowsProps {
 function Rows({ market, figures }: RowsProps) {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
-  const asset = useAsset(market);
+  const { asset } = market;
   const { isBuy, filled, resting, fee, notional, total, average, freeAfter } = figures;
   const isFilling = parseAmount(filled) > 0n;
   const isResting = parseAmount(resting) > 0n;
