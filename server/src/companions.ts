@@ -86,11 +86,20 @@ const MARKET_PAGE = /^(?:\/sandbox)?\/m\/(m_[0-9a-f]{12,16})$/;
 /** The page of a market says in its head what a preview of its link shows. */
 function openSite(given: CompanionParts): Site | null {
   const { publicUrl, port } = given.config;
-  return readSite('site', async (lane, path) => {
+  const headOf: Site['headOf'] = async (lane, path) => {
     const marketId = MARKET_PAGE.exec(path)?.[1];
     const market = marketId === undefined ? null : await marketOf(given, lane, marketId);
     return market === null ? '' : marketHead(market, lane, publicUrl ?? `http://localhost:${port}`);
-  });
+  };
+  return readSite('site', headOf, helpMetas(given.config));
+}
+
+/** By these the page says before a user asks for a letter that none is sent, and whom to ask instead. */
+function helpMetas({ smtp, operatorContact }: Config): string {
+  const mail = `<meta name="sibyl-mail" content="${smtp === null ? 'none' : 'sent'}">`;
+  if (operatorContact === null) return mail;
+  // The setting accepts no quotation marks; an & stays one in HTML.
+  return `${mail}<meta name="sibyl-contact" content="${operatorContact.replaceAll('&', '&amp;')}">`;
 }
 
 async function marketOf(

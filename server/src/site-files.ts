@@ -24,14 +24,20 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Null if nothing was built. */
-export function readSite(build: keyof typeof builds, headOf: Site['headOf']): Site | null {
+export function readSite(
+  build: keyof typeof builds,
+  headOf: Site['headOf'],
+  /** Meta elements that are the same for every address. */
+  metas = '',
+): Site | null {
   const { folder, page } = builds[build];
   const file = path.join(folder, page);
   if (!existsSync(file)) return null;
   const isForStrangers = build === 'site';
   const scripts = readScripts(folder);
   const files = readFiles(folder);
-  return { page: readFileSync(file, 'utf8'), files, scripts, isForStrangers, headOf };
+  const text = readFileSync(file, 'utf8').replace('<title>', () => `${metas}<title>`);
+  return { page: text, files, scripts, isForStrangers, headOf };
 }
 
 /** A script of the build by its source, with the scripts that it imports. */

@@ -33,6 +33,7 @@ describe('[CF1] settings', () => {
       custodiesBefore: [],
       smtp: null,
       operatorMail: [],
+      operatorContact: null,
       reconcileEveryMs: 86_400_000,
       depositApprovalAbove: 1_000_000_000n,
       challengeMinSec: 3600,
@@ -98,6 +99,11 @@ describe('[CF1] settings', () => {
     ['SEED_LIVE', 'everything'],
     ['LOG_LEVEL', 'loud'],
     ['SMTP_URL', 'mail.example.com'],
+    ['OPERATOR_CONTACT', 'http://help.example.com'],
+    ['OPERATOR_CONTACT', 'javascript:alert(1)'],
+    ['OPERATOR_CONTACT', 'https://x"onload="y'],
+    ['OPERATOR_CONTACT', 'help"onload="y@example.com'],
+    ['OPERATOR_CONTACT', 'the desk'],
     ['SMTP_URL', 'smtp://ada:a#b@mail.example.com'],
   ])('%s=%s stops the start and names the setting', (name, value) => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(ConfigError);

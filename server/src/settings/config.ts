@@ -52,6 +52,8 @@ export interface Config {
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Who is told by mail of what waits for operators. */
   readonly operatorMail: readonly string[];
+  /** How users reach the operator: an address of mail or of a page; null if it is not set. */
+  readonly operatorContact: string | null;
   /** How often each lane is reconciled by itself; 0 never. */
   readonly reconcileEveryMs: number;
   /** What one operator alone may credit by hand within a day in live; null for any amount. */
@@ -120,6 +122,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     custodiesBefore: reader.list('CUSTODY_WAS', isFormerCustody),
     smtp: reader.smtp(),
     operatorMail: reader.operatorMail(),
+    operatorContact: reader.contact(),
     reconcileEveryMs: reader.integer('RECONCILE_EVERY_HOURS', 720) * HOUR_MS,
     depositApprovalAbove: reader.amount('DEPOSIT_APPROVAL_ABOVE'),
     challengeMinSec: reader.integer('CHALLENGE_MIN_MINUTES', 43_200) * 60,
@@ -232,6 +235,11 @@ class Reader {
     return addresses;
   }
 
+  contact(): string | null {
+    const text = this.checked('OPERATOR_CONTACT', isContact);
+    return text === '' ? null : text;
+  }
+
   /** Neither the value nor its password is repeated in the message. */
   database(name: 'DATABASE_URL'): string | null {
     const text = this.text(name);
@@ -312,6 +320,12 @@ function isSmtp(text: string): boolean {
 /** One address, with or without a name before it. */
 function isSender(text: string): boolean {
   return /^(?:[^<>@,\r\n]+ <[^<>@,\s]+@[^<>@,\s]+>|[^<>@,\s]+@[^<>@,\s]+)$/.test(text);
+}
+
+function isContact(text: string): boolean {
+  // Without what could end an attribute of the page.
+  if (/["'<>\s]/.test(text)) return false;
+  return text === '' || isAddress(text) || URL.parse(text)?.protocol === 'https:';
 }
 
 function isAddress(text: string): boolean {

@@ -221,4 +221,10 @@ export const definitions = {
     meaning:
       'Who is told of every act that waits for a second operator, or for the day after which one operator alone may confirm it, and of withdrawals that wait to be paid by hand.',
   },
+  OPERATOR_CONTACT: {
+    fallback: '',
+    accepts: 'an address of mail or an https address',
+    meaning:
+      'How users reach the operator. Pages show it where users need help, such as a link for a new password where no mail is sent.',
+  },
 } as const satisfies Readonly<Record<string, Omit<Setting, 'name'>>>;

@@ -69,4 +69,16 @@ export const componentTexts = {
     zh: '{time}后截止',
   },
   closed: { en: 'closed', de: 'geschlossen', es: 'cerrado', zh: '已截止' },
+  contact: {
+    en: 'Contact the operator:',
+    de: 'Betreiber kontaktieren:',
+    es: 'Contacte con el operador:',
+    zh: '联系运营方:',
+  },
+  noContact: {
+    en: 'Ask the person or company that runs this exchange.',
+    de: 'Wenden Sie sich an die Person oder Firma, die diese Börse betreibt.',
+    es: 'Pregunte a la persona o empresa que gestiona esta bolsa.',
+    zh: '请联系运营本交易所的个人或公司。',
+  },
 } satisfies Texts<string>;

@@ -49,10 +49,10 @@ export const recoveryTexts = {
     zh: '如果该邮箱已注册,链接已发往该邮箱。',
   },
   noMail: {
-    en: 'This exchange sends no mail. Ask its operator, who can hand you a link.',
-    de: 'Diese Börse verschickt keine E-Mails. Fragen Sie den Betreiber, er kann Ihnen einen Link geben.',
-    es: 'Esta bolsa no envía correo. Pregunte a su operador, que puede darle un enlace.',
-    zh: '本交易所不发送邮件。请联系运营方获取链接。',
+    en: 'This exchange does not send email. The operator can give you a link to set a new password.',
+    de: 'Diese Börse verschickt keine E-Mails. Der Betreiber kann Ihnen einen Link für ein neues Passwort geben.',
+    es: 'Esta bolsa no envía correo. El operador puede darle un enlace para fijar una nueva contraseña.',
+    zh: '本交易所不发送邮件。运营方可以为您提供设置新密码的链接。',
   },
   resetTitle: { en: 'New password', de: 'Neues Passwort', es: 'Nueva contraseña', zh: '新密码' },
   resetText: {
