@@ -50,7 +50,7 @@ for (const [size, theme] of [
       await price.last().click();
     }
     await ticket.getByLabel('Shares').fill('10');
-    await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).click();
     await ticket.getByText(/^Bought 10 Yes at/).waitFor();
     await page.keyboard.press('Escape');
     const other = await page.context().newPage();

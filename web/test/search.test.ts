@@ -47,7 +47,9 @@ it('[WF20] keeps each key for the search, from the first one on', async () => {
     // None of them went to the ticket or to another page.
     const ticket = ticketOf(page);
     expect(await ticket.getByLabel('Shares').inputValue()).toBe(before);
-    expect(await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).isVisible()).toBe(true);
+    expect(await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).isVisible()).toBe(
+      true,
+    );
     expect(page.url()).toBe(address);
     stage.expectNoFaults();
   }
@@ -56,13 +58,13 @@ it('[WF20] keeps each key for the search, from the first one on', async () => {
 it('[WF20] leaves no key to the page while another dialog loads', async () => {
   const page = await slowMarketPage();
   const ticket = ticketOf(page);
-  await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).waitFor();
+  await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).waitFor();
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
   await page.keyboard.type('sg');
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).isVisible()).toBe(true);
+  expect(await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).isVisible()).toBe(true);
   stage.expectNoFaults();
 });
 

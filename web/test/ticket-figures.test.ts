@@ -83,7 +83,7 @@ describe('before the first order', () => {
     await soon(() => figuresOf(ticket)).toMatchObject({
       'Rests in the book': '25',
       Fee: '0.00',
-      'Total cost': '10.00 CROWN',
+      'Total cost': '10.00 USDT',
       'Payout if right': '25.00',
       'Profit if right': '+15.00',
       'Balance after': '990.00',

@@ -1,8 +1,8 @@
 // A market in a list that knows its id only: the title as a link, and the outcome if the row is about one.
 
 import type { ReactNode } from 'react';
+import { marketTitle } from '../format/market-titles.ts';
 import { nameOf } from '../format/outcomes.ts';
-import { titleOf } from '../format/titles.ts';
 import { useMarket } from '../live/use-market.ts';
 import { useLocale } from '../texts/use-texts.ts';
 import { PageLink } from './page-link.tsx';
@@ -33,7 +33,7 @@ export function MarketName({ marketId, outcomeId = null, detail }: Props) {
             to={`/m/${marketId}`}
             className="min-w-0 hover:underline max-sm:line-clamp-2 sm:truncate"
           >
-            <bdi>{titleOf(market)}</bdi>
+            <bdi>{marketTitle(locale, market)}</bdi>
           </PageLink>
         )}
       </span>

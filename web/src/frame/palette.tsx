@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Probability } from '../components/probability.tsx';
-import { titleOf } from '../format/titles.ts';
+import { marketTitle } from '../format/market-titles.ts';
 import { addressIn, basePath, lane, wishFor } from '../lane.ts';
 import { navigation } from '../pages/page.ts';
 import { useClient, useSession } from '../session/use-session.ts';
@@ -237,6 +237,7 @@ function useFoundMarkets(words: string): {
   readonly isSettled: boolean;
 } {
   const client = useClient();
+  const locale = useLocale();
   const go = useGo();
   const isSearch = words.length > 1;
   const { data, isPending, isPlaceholderData } = useQuery({
@@ -248,7 +249,7 @@ function useFoundMarkets(words: string): {
   if (!isSearch) return { markets: [], isSettled: true };
   const markets = (data ?? []).map((market) => ({
     id: market.market_id,
-    label: titleOf(market),
+    label: marketTitle(locale, market),
     icon: 'chart' as const,
     ...(market.outcomes[0] !== undefined && { price: market.outcomes[0].price }),
     run: () => go(`/m/${market.market_id}`),

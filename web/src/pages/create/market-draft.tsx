@@ -4,9 +4,10 @@ import type { Answer, Template } from '@sibyl/sdk';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { cents, exactMoney } from '../../format/amounts.ts';
+import { marketSubtitle, marketTitle } from '../../format/market-titles.ts';
 import { outcomeName } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
-import { hasInk, titleOf } from '../../format/titles.ts';
+import { hasInk } from '../../format/titles.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { KindBadge } from './template-gallery.tsx';
@@ -22,7 +23,10 @@ interface Props {
 export function MarketDraft({ template, draft, preview }: Props) {
   const t = useTexts(createTexts);
   const { answer } = preview;
-  const title = answer === null ? renderedTitle(template, draft) : titleOf(answer.market);
+  const locale = useLocale();
+  const subtitle = answer === null ? '' : marketSubtitle(locale, answer.market);
+  const title =
+    answer === null ? renderedTitle(template, draft) : marketTitle(locale, answer.market);
   return (
     <Card title={t('yourMarket')}>
       <div className="flex flex-col gap-4">
@@ -37,9 +41,9 @@ export function MarketDraft({ template, draft, preview }: Props) {
           >
             <bdi>{title === '' ? t('titleEmpty') : title}</bdi>
           </p>
-          {answer !== null && answer.market.subtitle !== '' && (
+          {subtitle !== '' && (
             <p className="line-clamp-2 text-muted">
-              <bdi>{answer.market.subtitle}</bdi>
+              <bdi>{subtitle}</bdi>
             </p>
           )}
         </div>

@@ -11,9 +11,9 @@ import { TimeLeft } from '../../components/time-left.tsx';
 import { useNote } from '../../components/toasts.tsx';
 import { WatchButton } from '../../components/watch-button.tsx';
 import { roughly } from '../../format/amounts.ts';
+import { marketSubtitle, marketTitle } from '../../format/market-titles.ts';
 import { outcomeName } from '../../format/outcomes.ts';
 import { rangeOf, rangeValue, valueAt } from '../../format/range.ts';
-import { roundTitle } from '../../format/titles.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import type { Tickers } from '../../live/use-tickers.ts';
 import { invitingAddress } from '../../session/referral.ts';
@@ -27,7 +27,9 @@ interface Props {
 }
 
 export function MarketHead({ market, outcome, tickers }: Props) {
-  const title = roundTitle(useLocale(), market);
+  const locale = useLocale();
+  const title = marketTitle(locale, market);
+  const subtitle = marketSubtitle(locale, market);
   return (
     <header className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
@@ -36,9 +38,9 @@ export function MarketHead({ market, outcome, tickers }: Props) {
           <h1 dir="auto" className="line-clamp-4 text-lg font-semibold">
             {title}
           </h1>
-          {market.subtitle !== '' && (
+          {subtitle !== '' && (
             <p dir="auto" className="line-clamp-2 text-muted">
-              {market.subtitle}
+              {subtitle}
             </p>
           )}
         </div>

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { roundTitle } from '../../format/titles.ts';
+import { marketTitle } from '../../format/market-titles.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { MarketSkeleton } from './market-skeleton.tsx';
 import { MarketView } from './market-view.tsx';
@@ -23,7 +23,7 @@ function OneMarket({ marketId }: { readonly marketId: string }) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
   const { market, error, retry, haltReason } = useMarketNews(marketId);
-  const title = market === null ? undefined : roundTitle(locale, market);
+  const title = market === null ? undefined : marketTitle(locale, market);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language sets the title of the page anew
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · Sibyl`;

@@ -9,7 +9,7 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { TimeLeft } from '../../components/time-left.tsx';
 import { WatchButton } from '../../components/watch-button.tsx';
 import { roughly } from '../../format/amounts.ts';
-import { titleOf } from '../../format/titles.ts';
+import { marketTitle } from '../../format/market-titles.ts';
 import { useSeen } from '../../live/use-seen.ts';
 import { useTickers } from '../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -20,6 +20,7 @@ import { marketsTexts } from './texts.ts';
 import { Winner } from './winner.tsx';
 
 export const MarketCard = memo(function MarketCard({ market }: { readonly market: Market }) {
+  const locale = useLocale();
   const [card, isSeen] = useSeen<HTMLElement>();
   const tickers = useTickers(isSeen && market.status === 'active' ? market.market_id : null);
   return (
@@ -34,7 +35,7 @@ export const MarketCard = memo(function MarketCard({ market }: { readonly market
             to={`/m/${market.market_id}`}
             className="after:absolute after:inset-0 after:rounded-lg"
           >
-            {titleOf(market)}
+            {marketTitle(locale, market)}
           </PageLink>
         </h2>
         <span className="relative z-10 -mt-2 -mr-2">

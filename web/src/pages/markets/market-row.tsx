@@ -10,9 +10,9 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { TimeLeft } from '../../components/time-left.tsx';
 import { WatchButton } from '../../components/watch-button.tsx';
 import { roughly } from '../../format/amounts.ts';
+import { marketTitle } from '../../format/market-titles.ts';
 import { outcomeName } from '../../format/outcomes.ts';
 import { rangeOf, rangeValue, valueAt } from '../../format/range.ts';
-import { titleOf } from '../../format/titles.ts';
 import { useSeen } from '../../live/use-seen.ts';
 import { type Tickers, useTickers } from '../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -36,7 +36,7 @@ export const MarketRow = memo(function MarketRow({ market }: { readonly market: 
       </span>
       <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 sm:line-clamp-1">
         <PageLink to={`/m/${market.market_id}`} className="after:absolute after:inset-0">
-          {titleOf(market)}
+          {marketTitle(locale, market)}
         </PageLink>
       </h2>
       <Leading market={market} tickers={tickers} />

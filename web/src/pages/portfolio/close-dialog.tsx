@@ -10,8 +10,8 @@ import { ErrorNote } from '../../components/error-note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useNote } from '../../components/toasts.tsx';
 import { cents, shares } from '../../format/amounts.ts';
+import { marketTitle } from '../../format/market-titles.ts';
 import { nameOf } from '../../format/outcomes.ts';
-import { titleOf } from '../../format/titles.ts';
 import { basePath, lane } from '../../lane.ts';
 import { positionKey } from '../../live/account-view.ts';
 import { useMarket } from '../../live/use-market.ts';
@@ -40,7 +40,7 @@ export function CloseDialog({ position, onClose }: Props) {
     <Dialog title={t('closeTitle')} isOpen onClose={onClose}>
       <div className="flex flex-col gap-4">
         <p className="line-clamp-3">
-          <bdi>{market === null ? position.market_id : titleOf(market)}</bdi>
+          <bdi>{market === null ? position.market_id : marketTitle(locale, market)}</bdi>
         </p>
         <SaleFigures preview={preview} outcome={outcome} />
         {held && compareAmounts(freeSize(position), '0') > 0 && (

@@ -10,12 +10,13 @@ import { RowOutlines } from '../../components/list-table.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { Select } from '../../components/select.tsx';
 import { Table } from '../../components/table.tsx';
-import { titleOf } from '../../format/titles.ts';
+import { marketTitle } from '../../format/market-titles.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { marketQuery } from '../../live/use-market.ts';
 import { useClient } from '../../session/use-session.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import type { Locale } from '../../texts/texts.ts';
+import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { CancelAll } from './cancel-all.tsx';
 import { portfolioTexts } from './texts.ts';
 import { MARKET_HEADER, useMarketCells } from './use-market-cells.ts';
@@ -83,6 +84,7 @@ const TITLE_SHOWN = 48;
 
 function MarketFilter({ marketIds, value, onChoose }: FilterProps) {
   const t = useTexts(portfolioTexts);
+  const locale = useLocale();
   const client = useClient();
   const markets = useQueries({ queries: marketIds.map((id) => marketQuery(client, id)) });
   return (
@@ -94,15 +96,15 @@ function MarketFilter({ marketIds, value, onChoose }: FilterProps) {
         { value: ALL, label: t('allMarkets') },
         ...marketIds.map((id, index) => ({
           value: id,
-          label: cut(markets[index]?.data, id),
+          label: cut(locale, markets[index]?.data, id),
         })),
       ]}
     />
   );
 }
 
-function cut(market: Market | undefined, marketId: string): string {
-  const title = market === undefined ? marketId : titleOf(market);
+function cut(locale: Locale, market: Market | undefined, marketId: string): string {
+  const title = market === undefined ? marketId : marketTitle(locale, market);
   return title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN)}…` : title;
 }
 

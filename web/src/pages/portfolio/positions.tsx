@@ -12,8 +12,8 @@ import { MarketName } from '../../components/market-name.tsx';
 import { Profit } from '../../components/profit.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { cents, money, shares } from '../../format/amounts.ts';
+import { marketTitle } from '../../format/market-titles.ts';
 import { nameOf } from '../../format/outcomes.ts';
-import { titleOf } from '../../format/titles.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { positionKey } from '../../live/account-view.ts';
@@ -151,7 +151,7 @@ function CloseButton({
       onClick={onPress}
       aria-label={t('closeNamed', {
         outcome: nameOf(locale, market, position.outcome_id),
-        market: market === null ? position.market_id : titleOf(market),
+        market: market === null ? position.market_id : marketTitle(locale, market),
       })}
     >
       {t('close')}

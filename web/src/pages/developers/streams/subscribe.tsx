@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Select } from '../../../components/select.tsx';
-import { titleOf } from '../../../format/titles.ts';
+import { marketTitle } from '../../../format/market-titles.ts';
 import { basePath } from '../../../lane.ts';
 import { useClient, useSession } from '../../../session/use-session.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
+import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { noteRate } from '../rates.ts';
 import { isStreamBase, streamBases, streamList } from './stream-list.ts';
 import { streamTexts } from './texts.ts';
@@ -21,6 +21,7 @@ const TITLE_MAX = 48;
 
 export function Subscribe({ console }: { readonly console: Console }) {
   const t = useTexts(streamTexts);
+  const locale = useLocale();
   const session = useSession();
   const markets = useMarkets();
   const [base, setBase] = useState<StreamBase>('ticker');
@@ -56,7 +57,10 @@ export function Subscribe({ console }: { readonly console: Console }) {
             value={market === undefined ? ALL : marketId}
             choices={[
               { value: ALL, label: t('allMarkets') },
-              ...markets.map((one) => ({ value: one.market_id, label: shortTitle(titleOf(one)) })),
+              ...markets.map((one) => ({
+                value: one.market_id,
+                label: shortTitle(marketTitle(locale, one)),
+              })),
             ]}
             onChoose={setMarketId}
           />
