@@ -1,6 +1,7 @@
 // Plain requests read without a general parser: whatever is not plain beyond doubt is left to Node's.
 import { isAscii } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isReadable } from '../gateway/hosts.ts';
 import { isAt } from './json-cursor.ts';
 
 /** A whole request as it lies in one piece of input. */
@@ -24,6 +25,7 @@ type Meaning =
   | 'content-type'
   | 'content-length'
   | 'connection'
+  | 'host'
   | 'harmless';
 
 interface Named {
@@ -47,7 +49,7 @@ const NAMES: readonly (readonly Named[])[] = byLength(
       ['Content-Type', 'content-type'],
       ['Content-Length', 'content-length'],
       ['Connection', 'connection'],
-      ['Host', 'harmless'],
+      ['Host', 'host'],
       ['User-Agent', 'harmless'],
       ['Accept', 'harmless'],
       ['Accept-Encoding', 'harmless'],
@@ -114,6 +116,7 @@ class Head {
   };
   readonly #bytes: Buffer;
   #hasType = false;
+  #hasHost = false;
   #bodyLength = -1;
 
   constructor(bytes: Buffer) {
@@ -132,7 +135,7 @@ class Head {
       at = end + 2;
     }
     const bodyAt = at + 2;
-    const isWhole = this.#hasType && this.#bodyLength === bytes.length - bodyAt;
+    const isWhole = this.#hasType && this.#hasHost && this.#bodyLength === bytes.length - bodyAt;
     return isWhole && this.#bodyLength > 0 ? bodyAt : -1;
   }
 
@@ -157,6 +160,10 @@ class Head {
         return true;
       case 'connection':
         return isWord(this.#bytes, start, stop, KEEP_ALIVE);
+      case 'host':
+        if (this.#hasHost) return false;
+        this.#hasHost = isHost(this.#bytes, start, stop);
+        return this.#hasHost;
       case 'content-type':
         if (this.#hasType) return false;
         this.#hasType = JSON_TYPES.some((type) => isWord(this.#bytes, start, stop, type));
@@ -206,6 +213,17 @@ function meaningOf(bytes: Buffer, from: number, to: number): Meaning | null {
 
 function isWord(bytes: Buffer, from: number, to: number, word: Buffer): boolean {
   return to - from === word.length && isAt(bytes, from, word);
+}
+
+/** The Host that was read last: most requests name the same one. */
+let lastHost = Buffer.from('localhost');
+
+function isHost(bytes: Buffer, from: number, to: number): boolean {
+  if (isWord(bytes, from, to, lastHost)) return true;
+  const host = bytes.toString('latin1', from, to);
+  if (!isReadable(host)) return false;
+  lastHost = Buffer.from(host);
+  return true;
 }
 
 /** Of digits alone; -1 for anything else. */

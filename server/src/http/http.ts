@@ -25,6 +25,7 @@ import {
   strangersAdmission,
   tooManyConnections,
 } from '../gateway/gate.ts';
+import { Hosts, hasReadableHost } from '../gateway/hosts.ts';
 import { InFlight } from '../gateway/idempotency.ts';
 import { keptOf } from '../gateway/kept-request.ts';
 import type { Log } from '../gateway/log.ts';
@@ -33,7 +34,6 @@ import { type MarketCards, serveCards } from '../gateway/market-cards.ts';
 import { Metrics } from '../gateway/metrics.ts';
 import { serveOperatorDocuments } from '../gateway/operator-documents.ts';
 import type { OperatorGuard } from '../gateway/operator-guard.ts';
-import { OperatorHosts } from '../gateway/operator-hosts.ts';
 import { OwedAnswers } from '../gateway/owed-answers.ts';
 import { RateLimiter } from '../gateway/rate-limit.ts';
 import { RateQuotas } from '../gateway/rate-quotas.ts';
@@ -143,7 +143,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   services.connections.isOwed = (socket) => owed.isOwed(socket) || orderPath.isAnswering(socket);
   admitConnections(app.server, services, refuser);
   const { operatorGuard, publicUrl = null, site = null, cards, custodyReports } = options;
-  const hosts = operatorGuard === undefined ? null : new OperatorHosts(options.operatorHosts ?? []);
+  const hosts = new Hosts(operatorGuard === undefined ? null : (options.operatorHosts ?? []));
   const { operations, handlers, log, hasDirectOrders: isWanted = true } = options;
   const firstAnswers = new FirstAnswers(services, operations, handlers);
   addLifecycle({ app, services, responder, owed, routes, cors, site, firstAnswers, hosts });
@@ -241,7 +241,7 @@ function createApp(
       connectionsCheckingInterval: CHECKING_INTERVAL_MS,
       keepAliveTimeoutBuffer: KEEP_ALIVE.idleMs - KEEP_ALIVE.keepAliveMs,
       insecureHTTPParser: false,
-      // Node would answer without the envelope; nothing here depends on the header.
+      // Node would answer without the envelope; `Hosts` refuses instead.
       requireHostHeader: false,
       shouldUpgradeCallback: (request: IncomingMessage) =>
         app.server.listenerCount('upgrade') > 0 && isUpgrade(request, services, owed),
@@ -280,7 +280,7 @@ const ALL_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 function isUpgrade(request: IncomingMessage, services: Services, owed: OwedAnswers): boolean {
   const { headers, socket } = request;
   if (headers.upgrade?.toLowerCase() !== 'websocket' || owed.isOwed(socket)) return false;
-  if (!canReadAddress(services, request)) return false;
+  if (!canReadAddress(services, request) || !hasReadableHost(request)) return false;
   services.connections.upgrade(socket);
   return true;
 }
@@ -317,8 +317,7 @@ interface Lifecycle {
   readonly cors: Cors;
   readonly site: Site | null;
   readonly firstAnswers: FirstAnswers;
-  /** Null takes whatever name a request is sent to. */
-  readonly hosts: OperatorHosts | null;
+  readonly hosts: Hosts;
 }
 
 function addLifecycle(parts: Lifecycle): void {
@@ -331,7 +330,7 @@ function addLifecycle(parts: Lifecycle): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     owed.begin(raw);
-    const misdirected = hosts?.refusal(raw.headers.host) ?? null;
+    const misdirected = hosts.refusal(raw);
     if (misdirected !== null) done(misdirected);
     else if (!canReadAddress(services, raw)) done(fail('BAD_REQUEST', { reason: UNREADABLE_HOP }));
     else if (request.is404) answerUnknown(parts, request, reply);

@@ -215,6 +215,8 @@ describe('plain requests', () => {
       ['Host: x', 'X-Forwarded-For: 10.0.0.1'],
       ['Host: x', 'Content-Length: 1'],
       ['Host: x', 'Host'],
+      ['Host: x\r\n', ''],
+      ['Host: x', 'Host: x\r\nHost: x'],
       ['Host: x', 'Content-Type: application/json'],
       ['Authorization', 'AUTHORIZATION'],
       ['Content-Length: ', 'Content-Length: +'],
@@ -228,6 +230,46 @@ describe('plain requests', () => {
     ] as const) {
       expect([to, read(plain.replace(from, to))]).toEqual([to, null]);
     }
+  });
+
+  it.each([
+    ['straight on the socket', ''],
+    ['by way of Node', UNUSUAL],
+  ])('[CN20] name one Host that can be read: %s', async (_name, extra) => {
+    const client = new RawClient(port);
+    const plain = requestText({}, extra);
+    for (const host of ['localhost', 'api.example.com:8080', '192.0.2.1', '[2001:db8::1]:443']) {
+      expect(await client.ask(plain.replace('Host: x', `Host: ${host}`))).toContain(' 200 OK');
+    }
+    for (const lines of [
+      '',
+      'Host:\r\n',
+      'Host: x\r\nhost: x\r\n',
+      'Host: a b\r\n',
+      'Host: x/y\r\n',
+    ]) {
+      const answer = await client.ask(plain.replace('Host: x\r\n', lines));
+      expect([lines, answer.slice(0, 12)]).toEqual([lines, 'HTTP/1.1 400']);
+      expect(answer).toContain('"code":"BAD_REQUEST"');
+      expect(answer).toContain('one Host header');
+    }
+    client.close();
+  });
+
+  it('[CN20] of every kind name a Host, except by HTTP/1.0', async () => {
+    const handshake =
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+    for (const rest of ['/v1/health', '/openapi.json', '/nowhere', '/ws'] as const) {
+      const client = new RawClient(port);
+      const lines = rest === '/ws' ? handshake : '';
+      expect(await client.ask(`GET ${rest} HTTP/1.1\r\n${lines}\r\n`)).toContain(
+        ' 400 Bad Request',
+      );
+      client.close();
+    }
+    const old = new RawClient(port);
+    expect(await old.ask('GET /v1/health HTTP/1.0\r\n\r\n')).toContain(' 200 OK');
+    old.close();
   });
 
   it('[FP1] of a listener that closes are answered last, and idle connections end', async () => {
