@@ -161,7 +161,7 @@ const cancelAllOrders = operation({
   path: '/v1/orders',
   summary: 'Cancel all orders',
   description:
-    'All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up.',
+    'All open orders, or those the filters name. An app or partner cancels only the orders that it placed itself under the same grant; others that it names are NOT_FOUND. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
   rateReserve: 'cancel',

@@ -120,9 +120,14 @@ function matching(state: State, account: Account, command: CancelOrders): readon
     if (marketId !== null && market.id !== marketId) return false;
     if (outcomeId !== null && market.template.outcomeIds[order.outcome] !== outcomeId) return false;
     if (side !== null && order.side !== side) return false;
-    if (grantId !== undefined && grantIdOf(order) !== grantId) return false;
+    if (!isOf(order, grantId)) return false;
     return named === null || named.has(order.id);
   });
+}
+
+/** Whether a cancel that a grant may be named in reaches the order. */
+function isOf(order: Order, grantId: string | undefined): boolean {
+  return grantId === undefined || grantIdOf(order) === grantId;
 }
 
 type NotCancelled = { readonly orderId: OrderId; readonly code: 'NOT_FOUND' | 'STATE_CONFLICT' };
@@ -141,10 +146,11 @@ function missing(
     if (seen.has(orderId)) continue;
     seen.add(orderId);
     const found = findOpen(state, account, orderId);
-    if (!isRejection(found)) {
+    if (!isRejection(found) && isOf(found, command.grantId)) {
       if (found.holding.market.closing !== null) listed.push({ orderId, code: 'STATE_CONFLICT' });
     } else {
-      listed.push({ orderId, code: found.code === 'NOT_FOUND' ? 'NOT_FOUND' : 'STATE_CONFLICT' });
+      const isEnded = isRejection(found) && found.code !== 'NOT_FOUND';
+      listed.push({ orderId, code: isEnded ? 'STATE_CONFLICT' : 'NOT_FOUND' });
     }
   }
   return listed;

@@ -75,6 +75,17 @@ describe('[RK4] a grant that has ended', () => {
     const { answer, events } = endGrant(world, 'grt_1');
     expect(answer).toMatchObject({ result: { cancelled: [first], notCancelled: [] } });
     expect(events[0]).toMatchObject({ type: 'order_cancelled', reason: 'grant_ended' });
+    const named = endGrant(world, 'grt_1', { orderIds: [own, other, first] }).answer;
+    expect(named).toMatchObject({
+      result: {
+        cancelled: [],
+        notCancelled: [
+          { orderId: own, code: 'NOT_FOUND' },
+          { orderId: other, code: 'NOT_FOUND' },
+          { orderId: first, code: 'STATE_CONFLICT' },
+        ],
+      },
+    });
     for (const id of [own, other]) expect(world.state.orders.has(id)).toBe(true);
     const fault = (changes: Partial<CancelOrders>) => endGrant(world, 'grt_1', changes).answer;
     const invalid = (field: string) => ({

@@ -1,6 +1,5 @@
 // The consent page of apps: signs a person in if need be, shows what an app asks for, and sends the answer back to it.
 import type { ErrorCode } from '@sibyl/contract';
-import type { Locale } from '@sibyl/contract/locales';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitStranger } from '../gateway/admit-stranger.ts';
 import { type Services, shuttingDown, strangersAdmission } from '../gateway/gate.ts';
@@ -9,9 +8,9 @@ import { pageFile } from '../gateway/pages.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { connectRefusal } from '../handling/app-standing.ts';
 import { ApiError, type LaneName, type SessionCredential } from '../handling/handler.ts';
+import { isSteppedUp } from '../handling/step-up.ts';
 import type { AppRecord } from '../ports/apps.ts';
 import type { PlatformStore } from '../ports/platform.ts';
-import { defaultLocale, localeOf } from '../texts/locale.ts';
 import { errorText } from '../texts/texts.ts';
 import { SessionCookie } from '../wire/session-cookie.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type ReturnAddress,
   readAuthorizeRequest,
 } from './authorize-request.ts';
+import { addSafety, choiceOf, type Form, fieldsOf, localeFor, queryOf, send } from './forms.ts';
 import { type Choice, OwnCalls } from './own-calls.ts';
 import {
   decisionPage,
@@ -100,6 +100,11 @@ class Consent {
     if (signedIn === null) return this.#askWho(request, reply, link, STRANGER);
     const { asked } = link;
     if (asked === null) return this.#notTheirs(request, reply, link, signedIn);
+    const isLasting = asked.scopes.includes('offline');
+    const nowMs = this.#parts.services.clock.wallMs();
+    if (isLasting && !isSteppedUp(signedIn.session, nowMs)) {
+      return this.#confirm(request, reply, asked, signedIn);
+    }
     const chosen = { account: '', dailyCap: asked.dailyCap };
     return this.#askWhether(request, reply, asked, signedIn, { chosen, problem: null });
   }
@@ -208,6 +213,9 @@ class Consent {
   ): Promise<FastifyReply> {
     const given = await this.#calls.grant(request, signedIn.token, asked, chosen);
     if (given.ok) return this.#goTo(request, reply, asked, { code: given.data.code ?? '' });
+    if (given.code === 'STEP_UP_MFA_REQUIRED') {
+      return this.#confirm(request, reply, asked, signedIn);
+    }
     const error = TOLD[given.code];
     if (error !== undefined) return this.#refuse(request, reply, asked, error, given.code);
     // What the person can do something about they are told here; all that is typed is the cap.
@@ -215,6 +223,19 @@ class Consent {
     const { dailyCapWrong } = consentTexts[localeFor(request)];
     const problem = isOfCap ? dailyCapWrong : given.message;
     return this.#askWhether(request, reply, asked, signedIn, { chosen, problem });
+  }
+
+  /** Access while the user is away takes a fresh proof: a sign-in within the last minutes. */
+  async #confirm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    signedIn: SignedIn,
+  ): Promise<FastifyReply> {
+    const email = await this.#nameOf(request, signedIn, asked.lane);
+    const problem = consentTexts[localeFor(request)].confirm;
+    const link = { to: asked, asked, mistake: null };
+    return this.#askWho(request, reply, link, { isNew: false, email, problem });
   }
 
   #askWho(
@@ -344,55 +365,3 @@ const TOLD: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
   UPSTREAM_TIMEOUT: 'temporarily_unavailable',
   INTERNAL_ERROR: 'server_error',
 };
-
-type Form = Readonly<Partial<Record<string, string>>>;
-
-function fieldsOf(body: unknown): Form {
-  if (typeof body !== 'object' || body === null || body instanceof ApiError) return {};
-  return Object.fromEntries(
-    Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),
-  );
-}
-
-function choiceOf({ account = '', daily_cap: dailyCap = '' }: Form): Choice {
-  return { account, dailyCap: dailyCap.trim() };
-}
-
-function queryOf({ url }: FastifyRequest): URLSearchParams {
-  const queryAt = url.indexOf('?');
-  return new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt + 1));
-}
-
-/** What the app asked for, else the browser. */
-function localeFor(request: FastifyRequest): Locale {
-  const [asked = ''] = (queryOf(request).get('ui_locales') ?? '').split(' ');
-  const [first = ''] = (request.headers['accept-language'] ?? '').split(/[,;]/);
-  return localeOf(asked) ?? localeOf(first.trim()) ?? defaultLocale;
-}
-
-function send(reply: FastifyReply, to: ReturnAddress | null, page: string): FastifyReply {
-  addSafety(reply, to);
-  return reply.type('text/html; charset=utf-8').send(page);
-}
-
-/**
- * A browser holds the redirect that answers a form, and every redirect after it, to form-action: apps on https may lead on to
- * other addresses of theirs, and one on this machine has the one that it registered.
- */
-function addSafety(reply: FastifyReply, to: ReturnAddress | null): void {
-  const back = to === null ? '' : ` https: ${new URL(to.redirectUri).origin}`;
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    `form-action 'self'${back}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ];
-  reply.headers({
-    'content-security-policy': policy.join('; '),
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-}

@@ -13,6 +13,8 @@ export interface ConsentTexts {
   readonly password: string;
   readonly code: string;
   readonly codeHint: string;
+  /** For a user who is signed in, before a lasting consent. */
+  readonly confirm: string;
   readonly signIn: string;
   readonly passkeyHint: string;
   readonly toRegister: string;
@@ -61,6 +63,7 @@ const en: ConsentTexts = {
   password: 'Password',
   code: 'Code',
   codeHint: 'From your authenticator, or a recovery code. Leave it empty if you use none.',
+  confirm: 'Sign in once more: this app asks for access while you are away.',
   signIn: 'Sign in',
   passkeyHint: 'Do you use a passkey? Sign in on the main page first, then come back to this one.',
   toRegister: 'I am new here',
@@ -127,6 +130,7 @@ const de: ConsentTexts = {
   code: 'Code',
   codeHint:
     'Aus Ihrem Authenticator oder ein Wiederherstellungscode. Lassen Sie das Feld leer, wenn Sie keinen nutzen.',
+  confirm: 'Melden Sie sich noch einmal an: Diese App möchte Zugriff, während Sie nicht da sind.',
   signIn: 'Anmelden',
   passkeyHint:
     'Nutzen Sie einen Passkey? Melden Sie sich erst auf der Hauptseite an und kommen Sie dann hierher zurück.',
@@ -207,6 +211,7 @@ const es: ConsentTexts = {
   password: 'Contraseña',
   code: 'Código',
   codeHint: 'De su autenticador, o un código de recuperación. Déjelo vacío si no usa ninguno.',
+  confirm: 'Inicie sesión de nuevo: esta aplicación pide acceso mientras usted no está.',
   signIn: 'Iniciar sesión',
   passkeyHint:
     '¿Usa una llave de acceso? Inicie sesión primero en la página principal y vuelva después a esta.',
@@ -286,6 +291,7 @@ const zh: ConsentTexts = {
   password: '密码',
   code: '验证码',
   codeHint: '来自您的验证器，或恢复代码。如未使用，请留空。',
+  confirm: '请再次登录:该应用请求在您离开时仍可访问。',
   signIn: '登录',
   passkeyHint: '使用通行密钥？请先在主页登录，然后返回此页。',
   toRegister: '我是新用户',

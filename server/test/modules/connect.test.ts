@@ -3,7 +3,7 @@ import { limits, operations } from '@sibyl/contract';
 import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../gateway/expect.ts';
-import { bearer, NOON_MS } from '../gateway/harness.ts';
+import { bearer, NOON_MS, STRANGERS_PASSWORD } from '../gateway/harness.ts';
 import {
   addApp,
   asked,
@@ -268,6 +268,48 @@ describe('tokens', () => {
     const [own, its] = [await place(trader), await place(access)];
     expect(own.data.order_id).not.toBe(its.data.order_id);
     expect((await place(access)).data.order_id).toBe(its.data.order_id);
+  });
+
+  it('[OAU21] cancels by cancel-all what it placed itself, and no other order of its user', async () => {
+    const trader = await exchange.trader();
+    const [one, other] = [
+      await connect(exchange, client, trader),
+      await connect(exchange, client, trader),
+    ];
+    const market_id = await exchange.market('pool');
+    const terms = { outcome_id: 'yes', side: 'buy', order_type: 'limit', price: '0.10' };
+    const place = async (token: string): Promise<string> => {
+      const body = { market_id, ...terms, size: '10' };
+      return (await exchange.ask('placeOrder', { token, body })).data.order_id;
+    };
+    const [own, its, others] = [
+      await place(trader),
+      await place(one.access),
+      await place(other.access),
+    ];
+    const named = { order_ids: [own, others].join(',') };
+    const none = await exchange.ask('cancelAllOrders', { token: one.access, query: named });
+    expect(none.data.cancelled).toEqual([]);
+    expect(none.data.not_cancelled).toMatchObject([
+      { order_id: own, code: 'NOT_FOUND' },
+      { order_id: others, code: 'NOT_FOUND' },
+    ]);
+    const all = await exchange.ask('cancelAllOrders', { token: one.access });
+    expect(all.data).toEqual({ cancelled: [its], not_cancelled: [] });
+    const rest = await exchange.ask('cancelAllOrders', { token: trader });
+    expect(rest.data.cancelled).toEqual([own, others]);
+  });
+
+  it('[OAU10] takes a step-up for access while the user is away', async () => {
+    const trader = await exchange.trader();
+    exchange.clock.advance(limits.factors.stepUpMs);
+    const give = (scopes: readonly string[]) =>
+      exchange.ask('createGrant', { token: trader, body: asked(client, pkce().challenge, scopes) });
+    expect((await give(['account:read'])).error).toBeNull();
+    expectError((await give(['account:read', 'offline'])).response, 'STEP_UP_MFA_REQUIRED');
+    const proof = { token: trader, at: '', body: { password: STRANGERS_PASSWORD } } as const;
+    expect((await exchange.ask('stepUp', proof)).error).toBeNull();
+    expect((await give(['account:read', 'offline'])).error).toBeNull();
   });
 
   it('[OAU7] a token for a subaccount reaches that one alone', async () => {

@@ -1,5 +1,5 @@
 // The consent page: what it shows, what it refuses, and where it sends people.
-import { scopes } from '@sibyl/contract';
+import { limits, scopes } from '@sibyl/contract';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { consentTexts } from '../../src/consent/texts.ts';
@@ -94,6 +94,29 @@ describe('the consent page', () => {
       state: 'a state&more',
       iss: ISSUER,
     });
+  });
+
+  it('[OAU11] asks for a sign-in before access while the user is away, unless it is fresh', async () => {
+    const headers = await signedIn();
+    const url = addressOf(asking({ scope: 'account:read offline' }));
+    const fresh = await visit(url, headers);
+    expect(fresh.payload).toContain('value="approve"');
+    exchange.clock.advance(limits.factors.stepUpMs);
+    const asked = await visit(url, headers);
+    expect(asked.payload).not.toContain('value="approve"');
+    expect(asked.payload).toContain(consentTexts.en.confirm);
+    expect(asked.payload).toContain(`value="${ada.email}"`);
+    // A form that was open before gives nothing either.
+    const late = await send(url, { action: 'approve', csrf: csrfOf(fresh), account: '' }, headers);
+    expect([late.statusCode, late.headers.location]).toEqual([200, undefined]);
+    expect(late.payload).toContain(consentTexts.en.confirm);
+    const present = await visit(addressOf(asking()), headers);
+    expect(present.payload).toContain('value="approve"');
+    const again = await send(url, { action: 'sign_in', ...ada }, headers);
+    const renewed = { ...OWN_PAGE, cookie: cookieOf(again) };
+    const page = await visit(url, renewed);
+    const form = { action: 'approve', csrf: csrfOf(page), account: '' };
+    expect(resultOf(await send(url, form, renewed))).toMatchObject({ at: CALLBACK });
   });
 
   it('[OAU11] whoever is new registers on it, decides nothing by that, and is told what stands against it', async () => {

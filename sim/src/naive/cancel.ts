@@ -63,9 +63,10 @@ export function cancelOrders(world: World, command: CommandOf<'cancel_orders'>):
   const notCancelled: { orderId: number; code: 'NOT_FOUND' | 'STATE_CONFLICT' }[] = [];
   for (const orderId of orderIds ?? []) {
     const open = world.orders.find((each) => each.id === orderId && each.accountId === accountId);
-    if (open !== undefined && !isClosing(world, open)) continue;
+    const isForeign = open !== undefined && grantId !== undefined && open.grantId !== grantId;
+    if (open !== undefined && !isForeign && !isClosing(world, open)) continue;
     const known = open ?? world.closed.get(orderId);
-    const own = known !== undefined && known.accountId === accountId;
+    const own = known !== undefined && known.accountId === accountId && !isForeign;
     notCancelled.push({ orderId, code: own ? 'STATE_CONFLICT' : 'NOT_FOUND' });
   }
   const byWhom = command.actor.kind === 'operator' ? 'admin' : 'user';

@@ -1,5 +1,5 @@
 // Connect: tokens for apps, and the grants that users give, see and take back.
-import { type GivenGrant, type Grant, limits, type Operations } from '@sibyl/contract';
+import { type GivenGrant, type Grant, limits, type Operations, type Scope } from '@sibyl/contract';
 import { freshCode, signedGrant } from '../../handling/app-tokens.ts';
 import { isReadOnly } from '../../handling/builder-user.ts';
 import { cutPage } from '../../handling/cut-page.ts';
@@ -29,6 +29,7 @@ export interface ConnectParts extends ExchangeParts {
 type Answer<Data> = Promise<Reply<Data> | ApiError>;
 
 const ID_LENGTH = 16;
+const OFFLINE: Scope = 'offline';
 
 export function connectHandlers(parts: ConnectParts): {
   readonly exchangeToken: Handler<Operations['exchangeToken']>;
@@ -65,7 +66,9 @@ async function create(
   const asking = { user, lane: request.laneName, nowMs };
   const wanted = await wantedGrant(platform, body, asking);
   if (wanted instanceof ApiError) return wanted;
-  const unproved = body.kind === 'delegation' ? await stepUpRefusal(parts, request) : null;
+  // Both outlive the session that gives them.
+  const isLasting = body.kind === 'delegation' || wanted.grant.scopes.includes(OFFLINE);
+  const unproved = isLasting ? await stepUpRefusal(parts, request) : null;
   if (unproved !== null) return unproved;
   const grant = signedGrant(
     parts.secrets,

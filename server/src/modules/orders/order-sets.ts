@@ -348,9 +348,11 @@ async function cancelAll(
   const found = names === null ? null : await findOrderIds(request.lane, accountId, names);
   const orderIds = found?.filter((orderId) => orderId !== null) ?? null;
   const filter = cancelAllFilter(query);
-  const { lane, actor, requestId } = request;
+  const { lane, actor, requestId, grant } = request;
+  // An app or partner clears what it placed itself, never the orders of its user or of other apps.
+  const own = grant === null ? {} : { grantId: grant.grantId };
   const outcome = await lane.submit({
-    body: { type: 'cancel_orders', accountId, ...filter, orderIds },
+    body: { type: 'cancel_orders', accountId, ...filter, orderIds, ...own },
     actor,
     requestId,
   });
