@@ -217,7 +217,7 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
     const form = page.getByRole('dialog', { name: title });
     await form.getByLabel('Reason').fill(reason);
     await form.getByRole('button', { name: title }).click();
-    await form.getByText(/^Done:/).waitFor();
+    await form.getByText(/^You /).waitFor();
     await page.keyboard.press('Escape');
   };
   await page.getByRole('img', { name: /^Orders: Live/ }).waitFor();
@@ -245,7 +245,7 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   await freezing.getByLabel('Reason').fill('ticket 4711');
   await freezing.getByRole('button', { name: 'Freeze an account' }).click();
   await confirmed(page, 'admin');
-  await freezing.getByText(/^Done:/).waitFor();
+  await freezing.getByText(/^You froze acc_/).waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('Frozen: ticket 4711').waitFor();
   await act('Unfreeze', 'Unfreeze an account', 'settled');
@@ -265,7 +265,7 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   expect(await offered.filter({ hasNotText: 'Tier of a key' }).count()).toBe(0);
 
   await goTo(page, 'Audit log');
-  const entry = page.getByRole('row', { name: /unfreezeAccount/ });
+  const entry = page.getByRole('row', { name: /unfroze acc_/ });
   await entry.waitFor();
   // On a phone a row says what its columns say on a wide screen.
   const size = page.viewportSize();
@@ -438,7 +438,7 @@ it('[WOC9] lowers a quota, which is announced, and developers see it before it h
   await form.getByLabel('Reason').fill('too many reads');
   await form.getByRole('button', { name: 'Quota of a category' }).click();
   await confirmed(page, 'admin');
-  await form.getByText(/^Done:/).waitFor();
+  await form.getByText(/^You /).waitFor();
   await page.keyboard.press('Escape');
   await row.getByText(/^299 from/).waitFor();
   const versions = page.locator('details', { hasText: 'user, read: 299' });

@@ -9,20 +9,23 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { dateTime } from '../../format/times.ts';
 import { LaneLink } from '../lane-link.tsx';
+import { phraseFor } from './act-words.ts';
+import { past, type Said } from './said.ts';
 
 interface Props {
   readonly operation: AnyOperation;
   readonly answer: unknown;
+  readonly said: Said;
 }
 
-export function ActAnswer({ operation, answer }: Props) {
+export function ActAnswer({ operation, answer, said }: Props) {
   if (isApproval(answer) && answer.state === 'waiting') return <Waiting approval={answer} />;
   if (isApproval(answer) && answer.state === 'failed') return <Failed approval={answer} />;
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="flex items-center gap-2 font-semibold text-gain">
         <Icon name="check" />
-        {doneWords(operation, answer)}
+        {doneWords(operation, answer, said)}
       </p>
       {isMailed(answer) && <p>The link was mailed to the user: nobody else sees it.</p>}
       {operation.bearsSecrets && !isMailed(answer) && <ShownOnce answer={answer} />}
@@ -39,8 +42,8 @@ export function ActAnswer({ operation, answer }: Props) {
   );
 }
 
-function doneWords({ summary }: AnyOperation, answer: unknown): string {
-  if (!isApproval(answer)) return `Done: ${summary.toLowerCase()}.`;
+function doneWords({ id }: AnyOperation, answer: unknown, said: Said): string {
+  if (!isApproval(answer)) return `You ${past(phraseFor(id, said))}.`;
   if (answer.state === 'done') return 'Agreed, and carried out.';
   return answer.state === 'withdrawn' ? 'Withdrawn.' : 'Rejected.';
 }

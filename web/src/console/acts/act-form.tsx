@@ -14,6 +14,8 @@ import { readIdentity, roleRefusal, useIdentity } from '../session/use-session.t
 import { ActAnswer } from './act-answer.tsx';
 import { type Draft, fieldsOf, hasLane, hasReason } from './act-fields.ts';
 import { type Faults, readDraft } from './act-input.ts';
+import { helpFor } from './act-words.ts';
+import { saidIn } from './said.ts';
 import { TypedField } from './typed-field.tsx';
 
 /** What the page says already; it is shown, and not asked for. */
@@ -46,7 +48,10 @@ export function ActForm(props: Props) {
   const [draft, setDraft] = useState<Draft>(props.draft ?? {});
   const [reason, setReason] = useState('');
   const { faults, error, answer, isBusy, submit } = useAct(props, reason);
-  if (answer !== null) return <ActAnswer operation={operation} answer={answer.data} />;
+  if (answer !== null) {
+    const said = saidIn(answer.input, answer.data);
+    return <ActAnswer operation={operation} answer={answer.data} said={said} />;
+  }
   const isOfLane = hasLane(operation);
   return (
     <form
@@ -57,7 +62,7 @@ export function ActForm(props: Props) {
         submit(readDraft(fields, draft));
       }}
     >
-      <p className="text-muted">{operation.description}</p>
+      <p className="text-muted">{helpFor(operation.id, operation.description)}</p>
       {about}
       <Said preset={preset} />
       {fields.map((field) => (
@@ -74,7 +79,7 @@ export function ActForm(props: Props) {
         <Field
           label="Reason"
           name="reason"
-          hint="Kept in the journal and the trail."
+          hint="Kept in the journal and the audit log."
           fault={faults.reason ?? null}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
@@ -110,6 +115,11 @@ function Said({ preset }: { readonly preset: Preset }) {
   );
 }
 
+interface Answered {
+  readonly data: unknown;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** Sends it once for each thing that is asked for: the same words again go under the same key. */
 function useAct({ operation, preset = {} }: Props, reason: string) {
   const { lane } = useLane();
@@ -117,7 +127,7 @@ function useAct({ operation, preset = {} }: Props, reason: string) {
   const [faults, setFaults] = useState<Faults>({});
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<{ readonly data: unknown } | null>(null);
+  const [answer, setAnswer] = useState<Answered | null>(null);
   const [sent, setSent] = useState({ text: '', key: '' });
 
   const submit = async (read: ReturnType<typeof readDraft>): Promise<void> => {
@@ -137,7 +147,8 @@ function useAct({ operation, preset = {} }: Props, reason: string) {
     setSent({ text, key });
     setBusy(true);
     try {
-      setAnswer(await send(operation, input, { idempotencyKey: key }));
+      const { data } = await send(operation, input, { idempotencyKey: key });
+      setAnswer({ data, input: { ...input.params, ...input.body } });
       if (operation.own) await readIdentity();
       await queries.invalidateQueries();
     } catch (fault) {

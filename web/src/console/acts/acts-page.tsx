@@ -6,6 +6,7 @@ import { Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { openAct } from './act-dialog.tsx';
+import { helpFor } from './act-words.ts';
 
 /** Sessions have a page of their own. */
 const OWN: ReadonlySet<string> = new Set([
@@ -62,7 +63,7 @@ const columns: readonly Column<AnyOperation>[] = [
     id: 'about',
     title: 'What it does',
     isMinor: true,
-    cell: ({ description }) => <span className="text-muted">{description}</span>,
+    cell: ({ id, description }) => <span className="text-muted">{helpFor(id, description)}</span>,
   },
   {
     id: 'role',

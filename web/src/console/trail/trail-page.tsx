@@ -1,15 +1,10 @@
 // The audit log: every action of operators, newest first, filtered, and exported whole for `sibyl verify` and auditors.
-import {
-  type OperatorOperations,
-  type OutputOf,
-  operatorOperations,
-} from '@sibyl/contract/console';
+import { operatorOperations } from '@sibyl/contract/console';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
@@ -20,9 +15,9 @@ import { send } from '../plane.ts';
 import { useAddress } from '../use-address.ts';
 import { useAsk } from '../use-ask.ts';
 import { useNames } from '../use-names.ts';
+import { type Entry, outcomeOf, sentenceOf } from './entry-words.ts';
 import { ExportButton } from './export-button.tsx';
-
-export type Entry = OutputOf<OperatorOperations['listTrail']>[number];
+import { OpenEntry } from './open-entry.tsx';
 
 const PAGE_ROWS = 50;
 
@@ -60,7 +55,7 @@ export function Page() {
       </Card>
       {chosen !== null && (
         <Dialog title={`Entry ${chosen.seq}`} isOpen onClose={() => setChosen(null)}>
-          <CodeBlock label={chosen.operation} text={JSON.stringify(chosen, null, 2)} isWrapped />
+          <OpenEntry entry={chosen} nameOf={nameOf} />
         </Dialog>
       )}
     </div>
@@ -147,19 +142,16 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<Entry>[] {
     },
     {
       id: 'act',
-      title: 'Act',
+      title: 'What happened',
       // A button, so that the keyboard reaches it; its press is that of the row.
       cell: (entry) => (
         <span className="flex flex-col items-start py-2">
           <button type="button" className="text-left font-semibold wrap-anywhere">
-            {entry.operation}
+            {sentenceOf(entry, nameOf)}
           </button>
           <span className="flex flex-col text-xs text-muted sm:hidden">
             <span>
               {entry.seq} · {dateTime('en', entry.acted_at_ms)}
-            </span>
-            <span className="wrap-anywhere">
-              {nameOf(entry.operator_id)}
               {entry.lane === null ? '' : `, ${entry.lane}`}
             </span>
             <span className="wrap-anywhere">{entry.reason}</span>
@@ -170,14 +162,12 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<Entry>[] {
     {
       id: 'outcome',
       title: 'Outcome',
-      cell: ({ outcome }) => (
-        <Badge tone={outcome === 'ok' ? 'gain' : outcome === 'proposed' ? 'warn' : 'neutral'}>
-          {outcome}
-        </Badge>
-      ),
+      cell: ({ outcome }) => {
+        const { tone, words } = outcomeOf(outcome);
+        return <Badge tone={tone}>{words}</Badge>;
+      },
     },
     { id: 'lane', title: 'Lane', isMinor: true, cell: ({ lane }) => lane ?? '' },
-    { id: 'who', title: 'Who', isMinor: true, cell: ({ operator_id: id }) => nameOf(id) },
     { id: 'why', title: 'Reason', isMinor: true, cell: ({ reason }) => reason ?? '' },
   ];
 }
