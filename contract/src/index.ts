@@ -145,6 +145,7 @@ export type { OpenSession, Profile } from './resources/profile.ts';
 export { queueKinds } from './resources/queues.ts';
 export { type Resolution, resolutionStates } from './resources/resolution.ts';
 export type { AttributionRow, RevenueRow } from './resources/revenue.ts';
+export { sampleLines } from './resources/samples.ts';
 export type { Session } from './resources/session.ts';
 export { type Subaccount, subaccountStatuses, type Transfer } from './resources/subaccount.ts';
 export { feeActors, type Health, healthStatuses, type LqfConfig } from './resources/system.ts';

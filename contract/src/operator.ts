@@ -54,6 +54,7 @@ export const operatorOperations = Object.freeze({
   findUser: users.findUser,
   removeUserFactors: users.removeUserFactors,
   getPlatform: platform.getPlatform,
+  getSamples: platform.getSamples,
   setPlatformMode: platform.setPlatformMode,
   decideClock: platform.decideClock,
   setParameters: parameters.setParameters,

@@ -5,7 +5,7 @@ import { operatorOperations } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import type { OpenLanes } from './boot.ts';
-import type { Log } from './gateway/log.ts';
+import { errorFields, type Log } from './gateway/log.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
@@ -25,6 +25,7 @@ import type { WebhookStore } from './ports/webhooks.ts';
 import type { Config } from './settings/config.ts';
 import { VERSION } from './settings/version.ts';
 import { readSite } from './site-files.ts';
+import { SAMPLE_EVERY_MS, Samples } from './status/samples.ts';
 import { openBackupJournal } from './stores/open-stores.ts';
 import { rememberOperators } from './stores/whole-folder.ts';
 
@@ -37,6 +38,7 @@ export interface PlaneParts
     | 'log'
     | 'reconciliations'
     | 'refusals'
+    | 'samples'
     | 'depositTurns'
     | 'depositApprovalAbove'
     | 'challengeMinSec'
@@ -59,6 +61,24 @@ function openReconciliations(
     all.close();
   });
   return reconciliations;
+}
+
+/** Taken from the start on, until the server ends. */
+function openSamples(
+  { clock, log }: Pick<PlaneParts, 'clock' | 'log'>,
+  metrics: Gateway['metrics'],
+  parts: Parts,
+): Samples {
+  const samples = new Samples(clock, () => metrics.render());
+  const take = (): void => {
+    samples.take().catch((error: unknown) => {
+      log.write('warn', 'the service could not be measured', { error: errorFields(error) });
+    });
+  };
+  take();
+  const timer = setInterval(take, SAMPLE_EVERY_MS).unref();
+  parts.add(samples, async () => clearInterval(timer));
+  return samples;
 }
 
 export async function openOperatorPlane(
@@ -84,6 +104,7 @@ export async function openOperatorPlane(
       ...plane,
       reconciliations: openReconciliations(config, plane, parts),
       refusals,
+      samples: openSamples(plane, metrics, parts),
       depositTurns,
       depositApprovalAbove: config.depositApprovalAbove,
       challengeMinSec: config.challengeMinSec,

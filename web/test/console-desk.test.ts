@@ -83,6 +83,26 @@ it('[WOC15] keeps the lane, the filters and the open record in the address', asy
   stage.expectNoFaults();
 });
 
+it('[WOC5] charts what the server has kept, with times, and the values under the pointer', async () => {
+  const page = await admin();
+  const latency = page.locator('figure', { hasText: 'Orders' });
+  const chart = latency.getByRole('img');
+  // The server samples every half minute, whether a console is open or not.
+  await chart.waitFor();
+  await page.reload();
+  await chart.waitFor();
+  await latency
+    .getByText(/^\d\d:\d\d$/)
+    .nth(1)
+    .waitFor();
+  const box = await chart.boundingBox();
+  await page.mouse.move(box!.x + box!.width - 2, box!.y + 20);
+  await latency.getByText(/^\w{3} \d+, 20\d\d, /).waitFor();
+  await page.getByRole('group', { name: 'Time range' }).getByText('24 h').click();
+  await page.getByRole('region', { name: 'The last 24 h' }).waitFor();
+  stage.expectNoFaults();
+});
+
 it('[WOC16] asks after the first sign-in for a new password and a second factor, with a banner until both are done', async () => {
   const page = await stage.visitor({ origin: server.adminUrl });
   await page.goto('/sandbox/queues');

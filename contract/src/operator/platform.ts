@@ -27,6 +27,7 @@ import {
   ReconciliationState,
 } from '../resources/operator.ts';
 import { examplePlatform, PlatformState } from '../resources/platform-state.ts';
+import { exampleSamples, ServiceSamples } from '../resources/samples.ts';
 import {
   ActInput,
   act,
@@ -52,6 +53,25 @@ export const getPlatform = operation({
   data: PlatformState,
   errors: [...operatorReadErrors],
   example: { data: examplePlatform },
+});
+
+export const getSamples = operation({
+  ...looking,
+  since: '0.3',
+  id: 'getSamples',
+  path: '/admin/v1/samples',
+  summary: 'Charts of the service',
+  description:
+    'What the server measured of itself over the last 24 hours, a sample every half minute, kept in memory since its start.',
+  input: {
+    ...noInput,
+    query: queryOf({
+      after_ms: Type.Optional(epochMs('Only samples taken after this time.')),
+    }),
+  },
+  data: ServiceSamples,
+  errors: [...operatorReadErrors],
+  example: { query: { after_ms: 1_794_657_570_000 }, data: exampleSamples },
 });
 
 export const setPlatformMode = operation({

@@ -28,6 +28,7 @@ import type { Secrets } from '../ports/secrets.ts';
 /** A lane with what a report on it needs. */ import type { SigningOffice } from '../ports/signing.ts';
 import type { KnownModes } from '../ports/status.ts';
 import type { SecretVault } from '../ports/vault.ts';
+import type { Samples } from '../status/samples.ts';
 import { wireRefusal } from '../wire/refusals.ts';
 import type { Reconciliations } from './reconciliation.ts';
 import type { Refusals } from './refusals.ts';
@@ -76,6 +77,8 @@ export interface OperatorParts {
   readonly reconciliations: Reconciliations;
   /** How often acts were refused lately. */
   readonly refusals: Refusals;
+  /** Charts of the console. */
+  readonly samples: Pick<Samples, 'after'>;
   /** By reference: what is credited by hand and what is reported must see each other. */
   readonly depositTurns: Turns;
   /** By owner: money that comes in and the closing of its account must see each other. */

@@ -1,17 +1,31 @@
 // How the whole service is at one look: its lanes, maintenance, and what waits for a second operator.
 
-import type { PlatformState } from '@sibyl/contract';
+import { type PlatformState, sampleLines } from '@sibyl/contract';
 import type { State } from '@sibyl/engine';
 import { isoTime, type Reply } from '../handling/handler.ts';
 import type { KnownMode, ModeChange } from '../ports/status.ts';
+import { SAMPLE_EVERY_MS } from '../status/samples.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { maintenanceView } from './maintenance.ts';
 import type { OperatorHandlers, OperatorParts, WatchedLane } from './parts.ts';
 
 type LaneState = PlatformState['lanes'][number];
 
-export function platformActs(parts: OperatorParts): Pick<OperatorHandlers, 'getPlatform'> {
-  return { getPlatform: () => platformState(parts) };
+export function platformActs(
+  parts: OperatorParts,
+): Pick<OperatorHandlers, 'getPlatform' | 'getSamples'> {
+  return {
+    getPlatform: () => platformState(parts),
+    getSamples: (_request, { query }) => ({
+      data: {
+        lines: [...sampleLines],
+        every_ms: SAMPLE_EVERY_MS,
+        samples: parts.samples
+          .after(query.after_ms ?? 0)
+          .map(({ atMs, values }) => ({ at_ms: atMs, values: [...values] })),
+      },
+    }),
+  };
 }
 
 const WAITING_MAX = 1_000;

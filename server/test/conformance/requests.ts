@@ -393,6 +393,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   }),
   getQueues: () => ({ query: { lane: 'sandbox' } }),
   getPlatform: () => ({}),
+  getSamples: () => ({ query: { after_ms: '0' } }),
   findMarkets: () => ({ query: { lane: 'sandbox', limit: '1' } }),
   findAccounts: ({ owner }) => ({ query: { lane: 'sandbox', q: owner.accountId } }),
   setParameters: () => ({ body: { ...ACT, part: 'quality', values: { look_orders_max: 5_000 } } }),

@@ -175,6 +175,7 @@ export async function openOperator(
       modes: await openModes({ [name]: watched }),
       reconciliations: new Reconciliations({ clock, platform }),
       views: exampleViews(lane),
+      samples: { after: () => [] },
       backups: () => [],
       backUp: async () => {
         await new Promise((resolve) => setImmediate(resolve));

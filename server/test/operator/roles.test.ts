@@ -33,6 +33,7 @@ const own = [
 const allowed: Readonly<Record<string, readonly string[]>> = {
   viewer: [
     'getPlatform',
+    'getSamples',
     'findMarkets',
     'findAccounts',
     'getParameters',

@@ -64,6 +64,7 @@ export async function openOperatorPlane(
       maintenance: await MaintenanceWindow.open(platform, clock),
       modes: {},
       reconciliations: new Reconciliations({ clock, platform }),
+      samples: { after: () => [] },
       backups: () => [],
       backUp: () => Promise.reject(new Error('only reads are asked for')),
     }),

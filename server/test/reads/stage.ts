@@ -454,6 +454,7 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     getReconciliation: [LANE],
     getQueues: [LANE],
     getPlatform: [''],
+    getSamples: [''],
     findMarkets: [LANE, `${LANE}&q=nothing+of+this`, `${LANE}&status=locked`],
     findAccounts: [`${LANE}&q=acc_nobody`],
     getParameters: [LANE],

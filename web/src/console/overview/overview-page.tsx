@@ -1,10 +1,12 @@
-// How the exchange does at one look: both lanes, what waits, and the last five minutes.
+// The exchange at a glance: both lanes, pending work, and charts of the last 24 hours.
 
 import { labelOf } from '@sibyl/contract/console';
+import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { RowOutlines } from '../../components/list-table.tsx';
+import { Segmented } from '../../components/segmented.tsx';
 import { dateTime, duration } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { isIdle } from '../activity.ts';
@@ -14,8 +16,8 @@ import { LaneLink } from '../lane-link.tsx';
 import { queueWords } from '../queues/queue-kinds.ts';
 import { useAsk } from '../use-ask.ts';
 import { LaneCard } from './lane-card.tsx';
-import { LiveChart } from './live-chart.tsx';
-import { type Point, usePoints } from './use-samples.ts';
+import { type ChartWords, LiveChart } from './live-chart.tsx';
+import { type Point, type SampleLine, usePoints } from './use-samples.ts';
 
 const EVERY_MS = 2_000;
 
@@ -84,19 +86,17 @@ function Pending({ approvals }: { readonly approvals: number }) {
   );
 }
 
-const ofLanes = (what: string) =>
-  lanes.map((lane) => ({ id: `${what}_${lane}`, label: lane === 'live' ? 'Live' : 'Sandbox' }));
-
-const charts = [
-  { title: 'Orders', unit: 'a second', lines: ofLanes('orders') },
-  { title: 'Commands', unit: 'a second', lines: ofLanes('commands') },
-  { title: 'Answers', unit: 'a second', lines: [{ id: 'requests', label: 'Both ports' }] },
+const charts: readonly ChartWords[] = [
+  { title: 'Orders', unit: 'a second', lines: ofLanes('orders_live', 'orders_sandbox') },
+  { title: 'Commands', unit: 'a second', lines: ofLanes('commands_live', 'commands_sandbox') },
+  { title: 'Requests', unit: 'a second', lines: [{ id: 'requests', label: 'Both ports' }] },
   {
     title: 'p99 latency',
     unit: 'ms',
-    lines: [{ id: 'p99', label: 'All operations' }],
+    lines: [{ id: 'p99_ms', label: 'All operations' }],
+    limit: { kind: 'above', value: 500 },
   },
-  { title: 'Memory', unit: 'MB', lines: [{ id: 'memory', label: 'Resident' }] },
+  { title: 'Memory', unit: 'MB', lines: [{ id: 'memory_mb', label: 'Resident' }] },
   {
     title: 'Connections',
     unit: 'open',
@@ -105,31 +105,66 @@ const charts = [
       { id: 'sockets', label: 'Sockets' },
     ],
   },
-  { title: 'History', unit: 'commands behind', lines: [{ id: 'lag', label: 'Both lanes' }] },
+  {
+    title: 'History',
+    unit: 'commands behind',
+    lines: [{ id: 'history_lag', label: 'Both lanes' }],
+    limit: { kind: 'above', value: 10_000 },
+  },
   {
     title: 'Webhooks',
     unit: 'attempts a second',
-    lines: [{ id: 'deliveries', label: 'All results' }],
+    lines: [{ id: 'webhook_attempts', label: 'All results' }],
   },
-  { title: 'Journals', unit: 'MB', lines: [{ id: 'journal', label: 'On the disk' }] },
-  { title: 'Space left', unit: 'MB', lines: [{ id: 'disk', label: 'On the disk' }] },
+  { title: 'Journals', unit: 'MB', lines: [{ id: 'journal_mb', label: 'On the disk' }] },
+  {
+    title: 'Free disk space',
+    unit: 'MB',
+    lines: [{ id: 'disk_free_mb', label: 'Data folder' }],
+    limit: { kind: 'below', value: 2_048 },
+  },
 ];
+
+function ofLanes(live: SampleLine, sandbox: SampleLine): ChartWords['lines'] {
+  const both = [
+    { id: live, label: 'Live', lane: 'live' },
+    { id: sandbox, label: 'Sandbox', lane: 'sandbox' },
+  ];
+  return both.filter(({ lane }) => lanes.some((run) => run === lane));
+}
+
+const HOUR_MS = 3_600_000;
+const SPANS = { '1': '1 h', '6': '6 h', '24': '24 h' } as const;
+type Span = keyof typeof SPANS;
 
 function Charts() {
   const points = usePoints();
+  const [span, setSpan] = useState<Span>('1');
   return (
-    <section aria-label="The last five minutes" className="flex flex-col gap-2">
+    <section aria-label={`The last ${SPANS[span]}`} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold">Service</h2>
+        <Segmented
+          label="Time range"
+          value={span}
+          onChoose={setSpan}
+          choices={Object.entries(SPANS).map(([value, label]) => ({
+            value: value as Span,
+            label,
+          }))}
+        />
+      </div>
       <Age points={points} />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {charts.map((chart) => (
-          <LiveChart key={chart.title} {...chart} points={points} />
+          <LiveChart key={chart.title} {...chart} points={points} spanMs={Number(span) * HOUR_MS} />
         ))}
       </div>
     </section>
   );
 }
 
-const LATE_MS = 6_000;
+const LATE_MS = 90_000;
 
 /** Figures that are late say so. */
 function Age({ points }: { readonly points: readonly Point[] }) {
@@ -140,7 +175,7 @@ function Age({ points }: { readonly points: readonly Point[] }) {
   return (
     <p role="status" className="text-xs font-semibold text-warn">
       Last update {age} ago
-      {isIdle() ? ': figures stop when nobody is here. Press anything to go on.' : ', asking again'}
+      {isIdle() ? '. Charts pause while you are away. Press any key to resume.' : ', retrying'}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-// The metrics of the exchange as its operators' port tells them, read from the text that Prometheus reads.
+// Reads the metrics text of this process, the one that Prometheus reads.
 
 export interface Sample {
   readonly name: string;
@@ -30,7 +30,7 @@ export function sumOf(
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** What so many of a hundred answers between two looks stayed below, in seconds; null if there were none. */
+/** The latency in seconds that a share of the answers between two samples stayed below; null if there were none. */
 export function quantileOf(
   before: readonly Sample[],
   after: readonly Sample[],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quantileOf, readMetrics, sumOf } from './metrics.ts';
+import { quantileOf, readMetrics, sumOf } from './metrics-text.ts';
 
 const before = readMetrics(`# HELP sibyl_orders_total Orders that were taken.
 # TYPE sibyl_orders_total counter
@@ -11,7 +11,7 @@ s_bucket{le="+Inf",operation="a"} 1
 odd{text="a \\"b\\", c=\\"d\\""} 1
 `);
 
-it('[WOC5] reads names, labels and values of metrics', () => {
+it('[OP91] reads names, labels and values of metrics', () => {
   expect(sumOf(before, 'sibyl_orders_total')).toBe(42);
   expect(sumOf(before, 'sibyl_orders_total', { lane: 'live' })).toBe(10);
   expect(sumOf(before, 'process_resident_memory_bytes')).toBe(150_000_000);
@@ -21,7 +21,7 @@ it('[WOC5] reads names, labels and values of metrics', () => {
   });
 });
 
-it('[WOC5] tells what 99 of 100 answers between two looks stayed below', () => {
+it('[OP91] works out the p99 latency between two samples', () => {
   const after = readMetrics(`s_bucket{le="0.1",operation="a"} 99
 s_bucket{le="0.5",operation="a"} 100
 s_bucket{le="+Inf",operation="a"} 100
