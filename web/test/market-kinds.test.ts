@@ -266,7 +266,7 @@ describe('markets that take no orders', () => {
     // A round is decided by its price.
     const round = await seededMarket({ market_type: 'fast', status: 'active' });
     await page.goto(`/sandbox/m/${round.market_id}`);
-    await page.getByRole('button', { name: /^Buy .*sandbox$/ }).waitFor();
+    await page.getByRole('button', { name: /^Buy .*\(play money\)$/ }).waitFor();
     expect(await warning.count()).toBe(0);
   });
 
@@ -287,7 +287,8 @@ describe('markets that take no orders', () => {
   });
 
   it.each([
-    ['locked', 'Trading has closed; the answer is awaited.'],
+    // A round names the time of its result.
+    ['locked', /^(Trading has closed; the answer is awaited|Orders are closed)\./],
     ['settling', 'An answer is proposed; trading has closed.'],
     ['cancelled', 'This market was cancelled.'],
   ] as const)('[WM18] says why a market that is %s cannot be traded', async (state, reason) => {

@@ -44,7 +44,7 @@ describe('the list of markets', () => {
   it('[WA6] names the money of a demo account where its order costs it', async () => {
     const ticket = demo.getByRole('region', { name: 'Order', exact: true });
     await ticket.getByText(/^[0-9.]+ USDT$/).waitFor();
-    await ticket.getByRole('button', { name: 'in USDT' }).click();
+    await ticket.getByRole('button', { name: 'Amount', exact: true }).click();
     await ticket.getByLabel('Amount in USDT').waitFor();
     // More than there is, asked for and pressed for all the same.
     await ticket.getByLabel('Amount in USDT').fill('5000');

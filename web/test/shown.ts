@@ -1,11 +1,6 @@
 // What a reader of English sees: amounts, worked out apart from the pages, and cells of tables.
 import type { Locator } from 'playwright-core';
 
-/** To the last unit, with at least two places. */
-export function exact(amount: string): string {
-  return format(amount, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-}
-
 /** Two places, and never more than there is; less than a cent is said to be so. */
 export function cut(amount: string): string {
   if (/^0\.00\d*[1-9]/.test(amount)) return '<0.01';

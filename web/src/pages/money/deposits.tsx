@@ -1,10 +1,10 @@
 // What comes in, the newest first: on its way, credited, or not arrived.
 import type { Deposit } from '@sibyl/sdk';
-import { Amount } from '../../components/amount.tsx';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import type { Column } from '../../components/table.tsx';
+import { exactMoney, signedExactMoney } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
 import { useClient } from '../../session/use-session.ts';
@@ -82,7 +82,7 @@ function useColumns(): readonly Column<Deposit>[] {
       isFigure: true,
       cell: ({ amount, asset, state }) => (
         <span className={state === 'confirmed' ? 'text-gain' : 'text-muted'}>
-          <Amount amount={amount} isSigned={state === 'confirmed'} />{' '}
+          {state === 'confirmed' ? signedExactMoney(locale, amount) : exactMoney(locale, amount)}{' '}
           <span className="text-xs text-muted">{asset}</span>
         </span>
       ),

@@ -1,7 +1,6 @@
 // What was asked for, the newest first: what became of it, and the way to take it back.
 import type { Withdrawal } from '@sibyl/sdk';
 import { useState } from 'react';
-import { Amount } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
@@ -117,7 +116,7 @@ function useColumns(
       isFigure: true,
       cell: ({ amount, asset }) => (
         <>
-          <Amount amount={amount} /> <span className="text-xs text-muted">{asset}</span>
+          {exactMoney(locale, amount)} <span className="text-xs text-muted">{asset}</span>
         </>
       ),
     },
