@@ -7,7 +7,7 @@ import { idOf, outcomeId, pathId, templateId } from '../ids.ts';
 import { moneyInput, oneOf, openObject } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import { exampleClarification, exampleMarket, Market } from '../resources/market.ts';
-import { ActInput, act, closed, exampleAct, operatorErrors, plane } from './plane.ts';
+import { ActInput, act, closed, exampleAct, message, operatorErrors, plane } from './plane.ts';
 
 const marketParams = Type.Object({ market_id: pathId('market', 'The market.') });
 const marketExample = { market_id: exampleMarket.market_id };
@@ -23,8 +23,17 @@ const marketAct = {
   example: { params: marketExample, body: exampleAct, data: exampleMarket },
 } as const;
 
-export const haltMarket = operation({
+/** An act that everyone hears of. */
+const toldAct = {
   ...marketAct,
+  input: {
+    ...marketAct.input,
+    body: Type.Object({ ...act, message }, { title: 'ToldActInput', ...closed }),
+  },
+} as const;
+
+export const haltMarket = operation({
+  ...toldAct,
   id: 'haltMarket',
   path: '/admin/v1/markets/{market_id}/halt',
   summary: 'Halt a market',
@@ -48,7 +57,7 @@ export const approveMarket = operation({
 });
 
 export const cancelMarket = operation({
-  ...marketAct,
+  ...toldAct,
   id: 'cancelMarket',
   stepUp: true,
   path: '/admin/v1/markets/{market_id}/cancel',

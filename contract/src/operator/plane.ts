@@ -14,8 +14,20 @@ export const reason = Type.String({
   maxLength: 500,
   pattern: '^\\s*\\S\\s*\\S\\s*\\S',
   'x-expected': 'at least 3 characters that can be seen',
-  description: 'Kept in the journal.',
+  description: 'For operators alone; kept in the journal.',
 });
+
+/** What everyone reads of an act; optional. */
+export const message = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '\\S',
+    'x-expected': 'text that can be seen',
+    description:
+      'Shown to everyone: by health, the status page and sockets. Standard words without it.',
+  }),
+);
 
 /** Every act says where and why; the journal keeps both, and who acted. */
 export const act = { lane, reason };

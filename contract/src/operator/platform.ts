@@ -35,6 +35,7 @@ import {
   exampleAct,
   lane,
   looking,
+  message,
   operatorErrors,
   operatorReadErrors,
   plane,
@@ -82,11 +83,14 @@ export const setPlatformMode = operation({
   path: '/admin/v1/mode',
   summary: 'Halt or resume a lane',
   description:
-    'read_only pauses what accounts send to one lane, cancel_only halts it: nobody trades there, the bots of the exchange neither; normal resumes. Reads, cancels and acts of operators always work. The reason is told to everybody: by health, the status and platform_mode.',
+    'read_only pauses what accounts send to one lane, cancel_only halts it: nobody trades there, the bots of the exchange neither; normal resumes. Reads, cancels and acts of operators always work. The message is shown by health, the status page and platform_mode; the reason is for operators alone.',
   idempotency: 'optional',
   input: {
     ...noInput,
-    body: Type.Object({ ...act, mode: oneOf(platformModes) }, { title: 'ModeInput', ...closed }),
+    body: Type.Object(
+      { ...act, message, mode: oneOf(platformModes) },
+      { title: 'ModeInput', ...closed },
+    ),
   },
   data: PlatformMode,
   errors: [...operatorErrors],
@@ -131,9 +135,7 @@ const MaintenanceInput = Type.Object(
     ),
     starts_at_ms: Type.Optional(epochMs('Needed to announce: when it begins, by itself.')),
     ends_at_ms: Type.Optional(epochMs('When it should be over; Retry-After is counted from it.')),
-    message: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'For people on the streams.' }),
-    ),
+    message,
   },
   { title: 'MaintenanceInput', ...closed },
 );

@@ -15,8 +15,9 @@ const LaneState = Type.Object(
     state: oneOf(laneStates, { description: 'Of its process; read_only while it cannot write.' }),
     mode: oneOf(platformModes, { description: 'As an operator has set it.' }),
     mode_reason: nullable(
-      Type.String({ description: 'Why it is paused or halted; everybody is told.' }),
+      Type.String({ description: 'Why it is paused or halted, for operators alone.' }),
     ),
+    mode_message: nullable(Type.String({ description: 'What everyone reads of it.' })),
     mode_set_by: nullable(
       Type.String({ description: 'Who did that: opr_…, token, or system for the lane itself.' }),
     ),
@@ -67,6 +68,7 @@ export const examplePlatform: PlatformState = {
       state: 'running',
       mode: 'normal',
       mode_reason: null,
+      mode_message: null,
       mode_set_by: null,
       mode_set_at: null,
       mode_set_at_ms: null,

@@ -4,6 +4,7 @@ import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
 import { ApiError, type Reply, type RequestContext } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
+import { publicWords } from '../wire/public-words.ts';
 import { isoTime } from '../wire/times.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
@@ -33,14 +34,13 @@ async function decide(
   const { lane } = watched;
   const offsetMs = lane.decideClock(body.decision);
   await parts.platform.putSetting(settingOf(body.lane), String(offsetMs));
-  const { reason } = body;
   // Which clock is right says nothing about a halt: that is ended by whoever resumes the lane.
   const isHalted = await lane.read(({ cancelOnly }) => cancelOnly);
   const outcome = await act(lane, request, body, {
     type: 'set_read_only',
     readOnly: isHalted,
     cancelOnly: isHalted,
-    reason,
+    reason: publicWords.clock,
   });
   if (outcome instanceof ApiError) return outcome;
   const { atMs, replayed } = outcome;

@@ -4,6 +4,7 @@ import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
 import { SecondFactor } from '../proof/second-factor.ts';
 import { firstRun } from '../wire/first-answer.ts';
+import { publicWords } from '../wire/public-words.ts';
 import { appActs } from './apps.ts';
 import { backupActs } from './backups.ts';
 import { builderActs } from './builders.ts';
@@ -90,7 +91,7 @@ async function setPlatformMode(
     type: 'set_read_only',
     readOnly: body.mode !== 'normal',
     cancelOnly: body.mode === 'cancel_only',
-    reason: body.reason,
+    reason: body.message ?? publicWords[body.mode],
   });
   if (outcome instanceof ApiError) return outcome;
   parts.statusChanged?.();

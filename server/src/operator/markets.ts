@@ -6,6 +6,7 @@ import type { Lane } from '@sibyl/lane';
 import { type Pips, parsePips, USDT_ZERO } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst } from '../wire/first-answer.ts';
+import { publicWords } from '../wire/public-words.ts';
 import {
   type Act,
   act,
@@ -13,7 +14,6 @@ import {
   type MarketView,
   type OperatorHandlers,
   type OperatorParts,
-  shortReason,
 } from './parts.ts';
 
 type MarketActs = Pick<
@@ -35,7 +35,7 @@ export function marketActs(parts: OperatorParts): MarketActs {
         type: 'halt_market',
         marketId,
         untilMs: null,
-        reason: shortReason(body),
+        reason: body.message ?? publicWords.cancel_only,
       })),
     resumeMarket: (request, { params, body }) =>
       actOn(parts, request, params.market_id, body, (marketId) => ({
@@ -52,7 +52,7 @@ export function marketActs(parts: OperatorParts): MarketActs {
         await actOn(parts, request, params.market_id, body, (marketId) => ({
           type: 'cancel_market',
           marketId,
-          reason: shortReason(body),
+          reason: body.message ?? publicWords.cancelled,
         })),
       ),
     setTickSize: (request, { params, body }) =>

@@ -80,11 +80,15 @@ async function laneState(
   };
 }
 
-type WhyMode = Pick<LaneState, 'mode_reason' | 'mode_set_by' | 'mode_set_at' | 'mode_set_at_ms'>;
+type WhyMode = Pick<
+  LaneState,
+  'mode_reason' | 'mode_message' | 'mode_set_by' | 'mode_set_at' | 'mode_set_at_ms'
+>;
 
 function whyOf(change: ModeChange | null): WhyMode {
   return {
     mode_reason: change?.reason ?? null,
+    mode_message: change?.message ?? null,
     mode_set_by: change?.by ?? null,
     mode_set_at: isoTimeOrNull(change?.sinceMs ?? null),
     mode_set_at_ms: change?.sinceMs ?? null,

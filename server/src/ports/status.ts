@@ -46,7 +46,10 @@ export interface MarketAnnouncement {
 /** Why a lane is paused or halted. */
 export interface ModeChange {
   readonly isHalt: boolean;
+  /** For operators alone. */
   readonly reason: string;
+  /** What health, status and sockets show. */
+  readonly message: string;
   /** An operator's id, `token`, or `system` where the lane did it itself. */
   readonly by: string;
   readonly sinceMs: number;

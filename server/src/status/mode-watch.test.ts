@@ -34,10 +34,12 @@ async function restart(): Promise<ModeWatch> {
   return start();
 }
 
-async function set(mode: 'normal' | 'paused' | 'halted', by: string, reason: string) {
-  const readOnly = mode !== 'normal';
-  const body = { type: 'set_read_only', readOnly, cancelOnly: mode === 'halted', reason } as const;
-  const actor: Actor = by === 'system' ? SYSTEM : { kind: 'operator', name: by, reason };
+const REASON = 'ticket 4711';
+
+async function set(mode: 'normal' | 'paused' | 'halted', by: string, message: string) {
+  const halt = { readOnly: mode !== 'normal', cancelOnly: mode === 'halted' };
+  const body = { type: 'set_read_only', ...halt, reason: message } as const;
+  const actor: Actor = by === 'system' ? SYSTEM : { kind: 'operator', name: by, reason: REASON };
   await lane.submit({ body, actor, requestId: 'mode' });
 }
 
@@ -47,7 +49,10 @@ it('[AO1] who halted a lane, when and why is known while it lasts, and after a r
   await set('paused', 'opr_ada', 'a look at the feed');
   clock.advance(60_000);
   await set('halted', 'opr_grace', 'wrong prices');
-  const halt = { isHalt: true, reason: 'wrong prices', by: 'opr_grace', sinceMs: NOON_MS + 60_000 };
+  const halt = {
+    ...{ isHalt: true, reason: REASON, message: 'wrong prices' },
+    ...{ by: 'opr_grace', sinceMs: NOON_MS + 60_000 },
+  };
   expect(watch.current).toEqual(halt);
   // Neither whoever halts it once more nor the lane itself changes anything.
   await set('halted', 'opr_ada', 'me too');
@@ -65,10 +70,10 @@ it('[AO1] a halt is found however much came after it', async () => {
   for (let turn = 0; turn < 5_000; turn += 1) {
     await lane.submit({ body: { type: 'tick' }, actor: SYSTEM, requestId: 'tick' });
   }
-  expect((await restart()).current).toMatchObject({ reason: 'wrong prices', by: 'opr_grace' });
+  expect((await restart()).current).toMatchObject({ message: 'wrong prices', by: 'opr_grace' });
 });
 
-it('[AO1] health tells everybody why, and nobody who', async () => {
+it('[AO1] [AO10] health shows the message, neither the reason nor the operator', async () => {
   const modes = { live: await restart() };
   await set('halted', 'opr_grace', 'wrong prices');
   const { getHealth } = healthHandlers({ clock, version: '1', modes });
@@ -78,4 +83,5 @@ it('[AO1] health tells everybody why, and nobody who', async () => {
   const answer = await getHealth(request, undefined as never);
   expect(answer).toMatchObject({ data: { mode: 'cancel_only', reason: 'wrong prices' } });
   expect(JSON.stringify(answer)).not.toContain('grace');
+  expect(JSON.stringify(answer)).not.toContain(REASON);
 });

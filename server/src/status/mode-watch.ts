@@ -42,8 +42,11 @@ export class ModeWatch implements KnownMode {
 type SetMode = Command & { readonly type: 'set_read_only' };
 
 function changeOf({ actor, cancelOnly = false, reason, atMs }: SetMode): ModeChange {
-  const by = actor.kind === 'operator' ? actor.name : 'system';
-  return { isHalt: cancelOnly, reason, by, sinceMs: atMs };
+  // The command has what everyone reads; why an operator did it goes with the actor.
+  const own = { isHalt: cancelOnly, message: reason, sinceMs: atMs };
+  return actor.kind === 'operator'
+    ? { ...own, reason: actor.reason, by: actor.name }
+    : { ...own, reason, by: 'system' };
 }
 
 const FIRST_SPAN = 4_096;

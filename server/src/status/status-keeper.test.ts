@@ -71,8 +71,8 @@ async function openKeeper(): Promise<StatusKeeper> {
   });
 }
 
-async function setReadOnly(readOnly: boolean): Promise<void> {
-  const body = { type: 'set_read_only', readOnly, reason: 'prices of a wrong day.' } as const;
+async function setReadOnly(readOnly: boolean, reason = 'prices of a wrong day.'): Promise<void> {
+  const body = { type: 'set_read_only', readOnly, reason } as const;
   await lane.submit({ body, actor: OPERATOR, requestId: 'mode' });
 }
 
@@ -107,6 +107,13 @@ describe('incidents', () => {
     await keeper.check();
     expect(told()).toEqual([['read_only', pausedMs, pausedMs + MINUTE_MS]]);
     expect(keeper.report().lanes[0]).toMatchObject({ state: 'ok', sinceMs: pausedMs + MINUTE_MS });
+  });
+
+  it('[SU2] say no more than that the operator acted where no message was given', async () => {
+    await setReadOnly(true, 'paused by the operator');
+    await keeper.check();
+    const { reason } = (await shown()).lanes[0]!;
+    expect(reason).toBe('Trading is paused by the operator. Orders can be cancelled.');
   });
 
   it('[SU2] tell of maintenance with its message, before what else is the matter', async () => {

@@ -11,6 +11,7 @@ import type {
   ModeChange,
   StatusReport,
 } from '../ports/status.ts';
+import { isStandard } from '../wire/public-words.ts';
 
 export interface WatchedLane {
   readonly lane: Pick<Lane, 'name' | 'status' | 'read'>;
@@ -242,12 +243,14 @@ function byNewest(one: IncidentRecord, other: IncidentRecord): number {
   return other.fromMs - one.fromMs || endOf(other) - endOf(one);
 }
 
-/** An operator's reason is for everybody, as sockets are told it; who it was is not. */
+/** An operator's public message, where one was given; the reason and the operator stay private. */
 function whyPaused(isHalted: boolean, change: ModeChange | null): string {
   const known = isHalted ? REASONS.halted : REASONS.paused;
   if (change === null || change.by === 'system') return known;
-  const reason = change.reason.trim().replace(/\.+$/, '');
-  return known.replace('by the operator.', `by the operator: ${reason}.`);
+  const message = change.message.trim().replace(/\.+$/, '');
+  return isStandard(message)
+    ? known
+    : known.replace('by the operator.', `by the operator: ${message}.`);
 }
 
 function found(kind: IncidentKind, why: keyof typeof REASONS): Finding {

@@ -62,6 +62,9 @@ function order(marketId: string, price: number): CommandBody {
   } as unknown as CommandBody;
 }
 
+const bigints = (_name: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value;
+
 async function codeOf(body: CommandBody): Promise<string | null> {
   const actor = { kind: 'account', accountId: trader, keyId: null } as const;
   const { answer } = await plane.lane.submit({ body, actor, requestId: 'r' });
@@ -76,12 +79,15 @@ describe('[AO1] a lane', () => {
     expect(await lastCommand()).toMatchObject({
       type: 'set_read_only',
       cancelOnly: true,
+      // What everyone reads says nothing of why.
+      reason: 'halted by the operator',
       actor: { kind: 'operator', name: 'token', reason: 'ticket 4711' },
     });
     expect(await codeOf(order(id, 4000))).toBe('READ_ONLY_MODE');
     const laneNow = async () => (dataOf(await plane.get('/platform')).lanes as object[])[0];
     expect(await laneNow()).toMatchObject({
       ...{ mode: 'cancel_only', mode_reason: 'ticket 4711', mode_set_by: 'token' },
+      mode_message: 'halted by the operator',
       mode_set_at_ms: halted.changed_at_ms,
     });
     dataOf(await plane.post('/clock', { ...act, decision: 'keep' }));
@@ -90,6 +96,36 @@ describe('[AO1] a lane', () => {
     dataOf(await plane.post('/mode', { ...act, mode: 'normal' }));
     expect(await codeOf(order(id, 4000))).toBeNull();
     expect(await laneNow()).toMatchObject({ mode: 'normal', mode_reason: null, mode_set_by: null });
+  });
+
+  it('[AO10] shows a public message of an act, and never its reason', async () => {
+    const id = await plane.market('own-question', launch);
+    const told: string[] = [];
+    plane.lane.onCommitted((batch) => {
+      for (const { outcome } of batch) told.push(JSON.stringify(outcome.events, bigints));
+    });
+    const secret = { lane: 'sandbox', reason: 'a secret of ours' };
+    const message = 'Prices of a wrong day.';
+    for (const more of [{}, { message }]) {
+      dataOf(await plane.post('/mode', { ...secret, ...more, mode: 'read_only' }));
+      dataOf(await plane.post('/mode', { ...secret, ...more, mode: 'normal' }));
+      dataOf(await plane.post(`/markets/${id}/halt`, { ...secret, ...more }));
+      dataOf(await plane.post(`/markets/${id}/resume`, secret));
+    }
+    dataOf(await plane.post(`/markets/${id}/cancel`, secret));
+    dataOf(await plane.post('/clock', { ...secret, decision: 'keep' }));
+    const all = told.join();
+    expect(all).not.toContain('secret');
+    for (const words of [
+      'paused by the operator',
+      'halted by the operator',
+      'cancelled by the operator',
+    ]) {
+      expect(all).toContain(words);
+    }
+    expect(all.split(message)).toHaveLength(1 + 3);
+    const blank = await plane.post('/mode', { ...secret, mode: 'read_only', message: ' ' });
+    expectError(blank, 'VALIDATION_FAILED');
   });
 });
 

@@ -83,7 +83,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
       breakerChanged: (breaker) => options.breakerChanged?.(lane.name, breaker),
       flushed: () => turn.flush(),
       failed,
-      modeReason: () => options.modes?.[lane.name]?.current?.reason ?? null,
+      modeReason: () => options.modes?.[lane.name]?.current?.message ?? null,
       priceOf: priceOf(options.referencePrice),
       bookIntervalMs: options.bookIntervalMs,
       replayBytesMax: options.replayBytesMax,

@@ -102,8 +102,7 @@ async function laneHealth(
   const isPaused = engine.readOnly || state === 'read_only' || clockDifferenceMs !== null;
   const trade = isPaused ? 'degraded' : 'ok';
   const isHalted = engine.cancelOnly;
-  // The reason is for everybody, who gave it is not.
-  const reason = own ?? known?.current?.reason ?? null;
+  const reason = own ?? known?.current?.message ?? null;
   return { read: 'ok', trade, isReadOnly: isPaused, isHalted, reason, clockDifferenceMs };
 }
 
