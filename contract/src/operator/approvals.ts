@@ -42,6 +42,10 @@ const ApprovalDetail = Type.Object(
       ),
       'Null if it is about none of them.',
     ),
+    about_then: nullable(
+      openObject('The same record as it was when the act was asked for.'),
+      'Null if it is about none of them, or was not kept.',
+    ),
   },
   { title: 'ApprovalDetail' },
 );
@@ -52,7 +56,7 @@ export const getApproval = operation({
   path: '/admin/v1/approvals/{approval_id}',
   summary: 'What an approval is about',
   description:
-    'The act with all that was asked for, and the record that it is about as it stands now: look before you agree. Who a user is whose second factors are to be removed is shown to support and admins.',
+    'The act with all that was asked for, and the record that it is about, as it was when the act was asked for and as it is now: compare them before you agree. Who a user is whose second factors are to be removed is shown to support and admins.',
   input: {
     ...noInput,
     params: Type.Object({ approval_id: pathId('approval', 'What waits, or was decided.') }),
@@ -61,7 +65,11 @@ export const getApproval = operation({
   errors: [...operatorReadErrors, ...identified],
   example: {
     params: { approval_id: exampleApproval.approval_id },
-    data: { ...exampleApproval, about: { ...exampleFoundMarket } },
+    data: {
+      ...exampleApproval,
+      about: { ...exampleFoundMarket },
+      about_then: { ...exampleFoundMarket },
+    },
   },
 });
 

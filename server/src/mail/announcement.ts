@@ -3,10 +3,11 @@ import { type AnyOperation, type FactValue, factsOf, operatorOperations } from '
 import { asMarketId, asWithdrawalId, type LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { withdrawalOf } from '../custody/payout.ts';
+import type { RecentLoss } from '../operator/able-operators.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import type { Payout } from '../ports/custody.ts';
 import type { Letter } from '../ports/mail.ts';
-import type { OperatorStore } from '../ports/operators.ts';
+import { COUNTED_MS, type OperatorRecord, type OperatorStore } from '../ports/operators.ts';
 import { amountText } from '../wire/amounts.ts';
 
 /** Where the records lie that an act names by their ids. */
@@ -76,6 +77,29 @@ export function payoutLetter(payout: Payout): Omit<Letter, 'to'> {
     '',
   ];
   return { subject: `Sibyl: ${amount} to be paid by hand`, text: lines.join('\n') };
+}
+
+/** That an operator who could approve was disabled or lost a role. */
+export function lossLetter(
+  { name, operatorId }: Pick<OperatorRecord, 'name' | 'operatorId'>,
+  { atMs, isDisabled, roles }: RecentLoss,
+): Omit<Letter, 'to'> {
+  const what = isDisabled ? 'was disabled' : 'lost a role';
+  const untilMs = atMs + COUNTED_MS;
+  const lines = [
+    `The operator ${oneLine(name)} ${what} at ${when(atMs)}. Roles before: ${roles.join(', ')}.`,
+    '',
+    `Until ${when(untilMs)} this operator still counts as one who could approve, so no other operator confirms an act alone.`,
+    'If nobody you know intended this, look for who did it:',
+    '',
+    '  sibyl admin trail list --order newest --limit 20',
+    '  sibyl admin operators list',
+    '',
+  ];
+  return {
+    subject: `Sibyl: operator ${oneLine(name)} (${operatorId}) ${what}`,
+    text: lines.join('\n'),
+  };
 }
 
 /** Null for the id of nobody. */

@@ -3,12 +3,13 @@
 // kept, so that a start tells nothing twice and forgets nothing.
 import type { Clock } from '@sibyl/lane';
 import { payoutOf } from '../custody/payout.ts';
+import { recentLoss } from '../operator/able-operators.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import type { Payout } from '../ports/custody.ts';
 import { type Letter, LetterRefused, type Mail } from '../ports/mail.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
-import { announcementOf, type NamedRecords, payoutLetter } from './announcement.ts';
+import { announcementOf, lossLetter, type NamedRecords, payoutLetter } from './announcement.ts';
 
 export interface OperatorMailParts extends NamedRecords {
   readonly mail: Pick<Mail, 'send'>;
@@ -22,6 +23,7 @@ export interface OperatorMailParts extends NamedRecords {
 }
 
 const TOLD = 'operator_mail_told';
+const TOLD_LOSSES = 'operator_mail_told_losses';
 const TOLD_PAYOUTS = 'operator_mail_told_payouts';
 const WAITING_MAX = 200;
 const AGAIN_MS = 60_000;
@@ -80,6 +82,7 @@ export class OperatorMail {
 
   async #tellAll(): Promise<void> {
     await this.#tellActs();
+    await this.#tellLosses();
     if (this.#due.size > 0) await this.#tellPayouts();
   }
 
@@ -95,6 +98,18 @@ export class OperatorMail {
       }));
     const known = new Set(owed.map(({ name }) => name));
     await this.#tellOwed(TOLD, owed, known);
+  }
+
+  /** Operators who lost power over money or over other operators within the last seven days. */
+  async #tellLosses(): Promise<void> {
+    const { operators, clock } = this.#parts;
+    const nowMs = clock.wallMs();
+    const owed = (await operators.operators()).flatMap((operator) => {
+      const loss = recentLoss(operator, nowMs);
+      const name = `${operator.operatorId} ${loss?.atMs}`;
+      return loss === null ? [] : [{ name, letter: async () => lossLetter(operator, loss) }];
+    });
+    await this.#tellOwed(TOLD_LOSSES, owed, new Set(owed.map(({ name }) => name)));
   }
 
   /** One that was taken up or has ended meanwhile is told to nobody; the others are remembered, due again yet or not. */

@@ -12,12 +12,12 @@ import {
 } from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import type { OperatorRecord } from '../ports/operators.ts';
+import { isAlone } from './able-operators.ts';
 import { AGREED } from './agreement.ts';
 import {
   aloneUntil,
   announce,
   approvalView,
-  isAlone,
   isLost,
   roleOf,
   viewNow,
@@ -46,7 +46,9 @@ export function approvalActs(parts: OperatorParts, acts: Acts): ApprovalActs {
       const approval = await approvals.byId(params.approval_id);
       if (approval === null) return fail('NOT_FOUND');
       const about = await subjectOf(parts, approval, actingOperator(request));
-      return { data: { ...(await viewNow(parts, approval)), about } };
+      const { about: aboutThen = null } = JSON.parse(approval.input) as { about?: object | null };
+      const view = await viewNow(parts, approval);
+      return { data: { ...view, about, about_then: aboutThen === null ? null : { ...aboutThen } } };
     },
     async approveAct(request, { params, body }) {
       const approval = await waiting(parts, request, params.approval_id);
@@ -148,7 +150,7 @@ async function refusalOf(
   }
   if (operator.operatorId !== approval.proposedBy) return proposerRefusal(parts, approval);
   const { confirmableAtMs } = approval;
-  if (confirmableAtMs === null || !(await isAlone(parts, roleOf(approval)))) {
+  if (confirmableAtMs === null || !(await isAlone(parts.operators, roleOf(approval), nowMs))) {
     return conflict('another operator has to agree');
   }
   if (confirmableAtMs > nowMs) return conflict(`it waits until ${isoTime(confirmableAtMs)}`);

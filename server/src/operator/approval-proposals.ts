@@ -4,10 +4,8 @@ import {
   type AnyOperation,
   type ApprovalRequest,
   limits,
-  mayAct,
   type OperatorRole,
   operatorRoles,
-  rolesIn,
 } from '@sibyl/contract';
 import { parseMoney } from '@sibyl/money';
 import {
@@ -20,6 +18,8 @@ import {
 } from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
+import { isAlone } from './able-operators.ts';
+import { stateThen } from './approval-subject.ts';
 import type { OperatorParts } from './parts.ts';
 import type { ActInput } from './supervision.ts';
 
@@ -40,7 +40,11 @@ export async function propose(
     role,
     lane: typeof body?.lane === 'string' ? body.lane : null,
     target: targetOf(operation, params),
-    input: JSON.stringify({ params, body }),
+    input: JSON.stringify({
+      params,
+      body,
+      about: await stateThen(parts, operation, { params, body }),
+    }),
     reason: String(body?.reason ?? ''),
     proposedBy: actingOperator(request).operatorId,
     createdAtMs: nowMs,
@@ -114,14 +118,7 @@ export async function aloneUntil(
   role: OperatorRole,
   nowMs: number,
 ): Promise<number | null> {
-  return (await isAlone(parts, role)) ? nowMs + limits.operator.aloneMs : null;
-}
-
-export async function isAlone({ operators }: OperatorParts, role: OperatorRole): Promise<boolean> {
-  const able = (await operators.operators()).filter(
-    ({ roles, disabledAtMs }) => disabledAtMs === null && mayAct(rolesIn(roles), role),
-  );
-  return able.length < 2;
+  return (await isAlone(parts.operators, role, nowMs)) ? nowMs + limits.operator.aloneMs : null;
 }
 
 /** Whoever watches the log, or reads the mail of operators, sees what waits and from when on one alone decides. */
@@ -183,7 +180,8 @@ export async function viewNow(
 ): Promise<ApprovalRequest> {
   const view = approvalView(approval);
   const isOpenToOne = approval.state === 'waiting' && approval.confirmableAtMs !== null;
-  if (!isOpenToOne || (await isAlone(parts, roleOf(approval)))) return view;
+  if (!isOpenToOne || (await isAlone(parts.operators, roleOf(approval), parts.clock.wallMs())))
+    return view;
   return { ...view, confirmable_at: null, confirmable_at_ms: null };
 }
 

@@ -1,6 +1,6 @@
 // What an act that waits is about, as it stands now: whoever agrees should have seen it.
 
-import { mayAct } from '@sibyl/contract';
+import { type AnyOperation, mayAct } from '@sibyl/contract';
 import { asMarketId } from '@sibyl/engine';
 import type { OperatorIdentity } from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
@@ -17,7 +17,7 @@ type Subject = Readonly<Record<string, unknown>>;
 /** Null for an act about none of these, and while the lane that knows them stands still. */
 export async function subjectOf(
   parts: OperatorParts,
-  approval: ApprovalRecord,
+  approval: Pick<ApprovalRecord, 'operation' | 'lane' | 'input'>,
   viewer: Pick<OperatorIdentity, 'roles'>,
 ): Promise<Record<string, unknown> | null> {
   // Written by `propose`.
@@ -35,9 +35,19 @@ export async function subjectOf(
   }
 }
 
+/** What an act is about when it is asked for, to be kept with it; of a person no more than the id is kept. */
+export function stateThen(
+  parts: OperatorParts,
+  { id: operation }: AnyOperation,
+  asked: ActInput,
+): Promise<Record<string, unknown> | null> {
+  const lane = typeof asked.body?.lane === 'string' ? asked.body.lane : null;
+  return subjectOf(parts, { operation, lane, input: JSON.stringify(asked) }, { roles: [] });
+}
+
 async function recordNamed(
   parts: OperatorParts,
-  approval: ApprovalRecord,
+  approval: Pick<ApprovalRecord, 'lane'>,
   params: NonNullable<ActInput['params']>,
 ): Promise<Subject | null> {
   const { operators, opened } = parts;
@@ -68,6 +78,6 @@ async function personNamed(
   return userView(parts, user);
 }
 
-function laneNameOf({ lane }: ApprovalRecord): 'live' | 'sandbox' {
+function laneNameOf({ lane }: Pick<ApprovalRecord, 'lane'>): 'live' | 'sandbox' {
   return lane === 'sandbox' ? 'sandbox' : 'live';
 }

@@ -8,14 +8,14 @@ import {
   isoTime,
   type RequestContext,
 } from '../handling/handler.ts';
-import { isAlone } from './approval-proposals.ts';
+import { isAlone } from './able-operators.ts';
 import type { OperatorParts, WatchedLane } from './parts.ts';
 
 const ROLE = 'market_manager';
 
 /** Null if the operator may decide on the markets. In live the operator token decides on none. */
 export async function peopleFault(
-  parts: Pick<OperatorParts, 'operators' | 'platform'>,
+  parts: Pick<OperatorParts, 'operators' | 'platform' | 'clock'>,
   { lane }: WatchedLane,
   request: RequestContext,
   marketIds: readonly Market['id'][],
@@ -66,7 +66,8 @@ export async function confirmation(
   if (lane.name === 'sandbox') return { alone: true };
   if (actingOperator(request).operatorId !== proposedBy) return { alone: false };
   const possibleFromMs = proposedAtMs + limits.operator.aloneMs;
-  if (!(await isAlone(parts, ROLE))) return refused('another operator has to confirm');
+  if (!(await isAlone(parts.operators, ROLE, parts.clock.wallMs())))
+    return refused('another operator has to confirm');
   if (parts.clock.wallMs() >= possibleFromMs) return { alone: true };
   return refused(`another operator has to confirm, or you from ${isoTime(possibleFromMs)} on`);
 }

@@ -45,6 +45,7 @@ export async function newOperator(
     roles,
     createdAtMs: parts.clock.wallMs(),
     disabledAtMs: null,
+    former: null,
     factorResetAtMs: null,
     userId: null,
   };

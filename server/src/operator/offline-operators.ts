@@ -97,7 +97,8 @@ export function setRolesOffline(
     { operation: 'setOperatorRoles', target: name, roles },
     async (operators) => {
       const { operatorId } = await activeOperator(operators, name);
-      if ((await operators.setRoles(operatorId, roles)) !== 'last_admin') return;
+      if ((await operators.setRoles(operatorId, roles, systemClock.wallMs())) !== 'last_admin')
+        return;
       throw new DataUnusable(
         `there is no other admin: nobody could add or change operators any more; give --role admin too, or make another one first (sibyl operator add NAME --role admin)`,
       );

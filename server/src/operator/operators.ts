@@ -3,6 +3,7 @@
 import { mayAct, type OperatorOperations, type OutputOf, rolesIn } from '@sibyl/contract';
 import {
   type ApiError,
+  actingOperator,
   fail,
   isoTime,
   type Reply,
@@ -12,6 +13,7 @@ import { secondFactorsOf } from '../handling/step-up.ts';
 import type { OperatorChange, OperatorRecord, OperatorStore } from '../ports/operators.ts';
 import { busy } from '../proof/password-check.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
+import { recentLoss } from './able-operators.ts';
 import { isAgreed } from './agreement.ts';
 import { isReserved, newOperator } from './new-operator.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
@@ -40,7 +42,13 @@ export function operatorActs(parts: OperatorParts): OperatorActs {
     async setOperatorRoles(request, { params, body }) {
       const isAllowed = (known: OperatorRecord): boolean =>
         isAgreed(request) || !isMore(known, body.roles);
-      const change = await operators.setRoles(params.operator_id, body.roles, isAllowed);
+      const change = await operators.setRoles(
+        params.operator_id,
+        body.roles,
+        clock.wallMs(),
+        isAllowed,
+      );
+      announceLoss(parts, request, change);
       return changed(operators, change);
     },
     async setOperatorUser(request, { params, body }) {
@@ -52,12 +60,30 @@ export function operatorActs(parts: OperatorParts): OperatorActs {
       const change = await operators.setUser(params.operator_id, userId, isAllowed);
       return changed(operators, change);
     },
-    async disableOperator(_request, { params }) {
+    async disableOperator(request, { params }) {
       const change = await operators.disableOperator(params.operator_id, clock.wallMs());
+      announceLoss(parts, request, change);
       return changed(operators, change);
     },
     resetOperatorFactor: (request, { params }) => resetFactor(parts, request, params.operator_id),
   };
+}
+
+/** Like a proposal, in the log and by mail: an operator who loses power can no longer stand in the way of another. */
+function announceLoss(
+  { log, announced, clock }: OperatorParts,
+  request: RequestContext,
+  change: OperatorChange,
+): void {
+  if (typeof change === 'string') return;
+  const loss = recentLoss(change, clock.wallMs());
+  if (loss === null || loss.atMs < request.receivedAtMs) return;
+  log.write('warn', 'an operator who could approve lost power', {
+    operation: request.operation.id,
+    actor: actingOperator(request).operatorId,
+    what: `operator_id=${change.operatorId} name=${change.name} roles_before=${loss.roles.join(',')}`,
+  });
+  announced?.();
 }
 
 /** Whether roles are asked for that the operator has not: one operator alone gives none. */

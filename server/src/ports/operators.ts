@@ -12,10 +12,20 @@ export interface OperatorRecord {
   readonly roles: readonly string[];
   readonly createdAtMs: number;
   readonly disabledAtMs: number | null;
+  /** Roles that it had before it last lost one, and when that was; null if it never lost one. */
+  readonly former: FormerRoles | null;
   /** When somebody else removed its second factor; null if nobody has since the last one was enrolled. */
   readonly factorResetAtMs: number | null;
   /** The user that this person is on the exchange; null if none is linked. */
   readonly userId: string | null;
+}
+
+/** For so long an operator who was disabled, or lost a role, still counts as one who could approve. */
+export const COUNTED_MS = 7 * 86_400_000;
+
+export interface FormerRoles {
+  readonly roles: readonly string[];
+  readonly lostAtMs: number;
 }
 
 export interface OperatorSessionRecord {
@@ -64,10 +74,11 @@ export interface OperatorStore {
   operators(): Promise<readonly OperatorRecord[]>;
   operatorById(operatorId: string): Promise<OperatorRecord | null>;
   operatorByName(name: string): Promise<OperatorRecord | null>;
-  /** `isAllowed` is asked with the operator as it is at that moment. */
+  /** `isAllowed` is asked with the operator as it is at that moment. Roles that are lost are remembered. */
   setRoles(
     operatorId: string,
     roles: readonly string[],
+    atMs: number,
     isAllowed?: (known: OperatorRecord) => boolean,
   ): Promise<OperatorChange>;
   /** With its sessions; the first time stands. */
@@ -105,4 +116,15 @@ export interface OperatorStore {
   prune(beforeMs: number): Promise<void>;
   copyTo(file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is remembered when the roles change: those of an earlier loss too, while they still count. */
+export function formerAfter(
+  { roles, former }: Pick<OperatorRecord, 'roles' | 'former'>,
+  wanted: readonly string[],
+  atMs: number,
+): FormerRoles | null {
+  if (roles.every((role) => wanted.includes(role))) return former;
+  const earlier = former !== null && atMs - former.lostAtMs < COUNTED_MS ? former.roles : [];
+  return { roles: [...new Set([...roles, ...earlier])], lostAtMs: atMs };
 }

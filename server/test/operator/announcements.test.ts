@@ -92,6 +92,31 @@ it('[OP63] every act that waits is mailed once to each address, over a server of
   await second.close();
 });
 
+it('[OP82] the loss of an operator who could approve is mailed once to each address', async () => {
+  const { operators, clock } = harness;
+  const own = { passwords: quickPasswords, random: systemRandom, clock };
+  for (const [name, roles] of [
+    ['ada', ['admin']],
+    ['bea', ['treasurer', 'support']],
+    ['cleo', ['support']],
+  ] as const) {
+    const made = await newOperator(own, name, [...roles]);
+    await operators.addOperator(made!.operator);
+  }
+  const idOf = async (name: string) => (await operators.operatorByName(name))!.operatorId;
+  await operators.setRoles(await idOf('bea'), ['support'], clock.wallMs());
+  await operators.disableOperator(await idOf('cleo'), clock.wallMs());
+  for (const round of [toOperators(), toOperators()]) {
+    round.wake();
+    await round.settled();
+    await round.close();
+  }
+  expect([mailbox.count(DUTY), mailbox.count(BOARD)]).toEqual([1, 1]);
+  const letter = await mailbox.letter(DUTY);
+  expect(letter).toContain('The operator bea lost a role at');
+  expect(letter).toContain('Roles before: treasurer, support.');
+});
+
 it('[OP63] names operators, folds what could look like lines of the letter, and waits for no lane', async () => {
   const { operators, clock } = harness;
   const own = { passwords: quickPasswords, random: systemRandom, clock };

@@ -125,9 +125,9 @@ describe('[OP45] an act that a second operator has to agree to', () => {
     const bea = await join('bea', ['admin']);
     await join('cleo', ['admin']);
     const { approval_id: id } = (await grant('bea')).json().data;
-    await harness.operators.setRoles(bea, ['viewer']);
+    await harness.operators.setRoles(bea, ['viewer'], 0);
     expectError(await approve('ada', id), 'STATE_CONFLICT');
-    await harness.operators.setRoles(bea, ['admin']);
+    await harness.operators.setRoles(bea, ['admin'], 0);
     expect((await approve('ada', id)).json().data.state).toBe('done');
   });
 

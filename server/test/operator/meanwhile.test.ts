@@ -90,7 +90,7 @@ describe('[OP67] what waits already', () => {
 
 describe('[OP68] what was looked at before an act', () => {
   it('is looked at again with the roles: one operator alone gives none back that were just taken', async () => {
-    before(harness.operators, 'setRoles', () => harness.operators.setRoles(subject, ['viewer']));
+    before(harness.operators, 'setRoles', () => harness.operators.setRoles(subject, ['viewer'], 0));
     expectError(await setRoles(ada, ['market_manager']), 'STATE_CONFLICT');
     expect(await rolesOf()).toEqual(['viewer']);
     expect((await setRoles(ada, ['viewer'])).statusCode).toBe(200);
@@ -130,7 +130,7 @@ describe('[OP68] what was looked at before an act', () => {
       const [proposer, decider] = who === 'asked' ? [bea.token, token] : [token, bea.token];
       const { approval_id: id } = (await setRoles(proposer, ['treasurer'])).json().data;
       const { operators } = harness;
-      before(operators.approvals, 'claim', () => operators.setRoles(bea.operatorId, ['viewer']));
+      before(operators.approvals, 'claim', () => operators.setRoles(bea.operatorId, ['viewer'], 0));
       expectError(await post(decider, `/approvals/${id}/approve`, why), 'STATE_CONFLICT');
       expect(await rolesOf()).toEqual(['market_manager']);
       expect((await operators.approvals.byId(id))?.state).toBe('waiting');

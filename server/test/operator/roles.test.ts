@@ -187,6 +187,7 @@ async function sessionOf(roles: readonly string[], change: { expiresAtMs?: numbe
     roles,
     createdAtMs: nowMs,
     disabledAtMs: null,
+    former: null,
     factorResetAtMs: null,
     userId: null,
   });

@@ -71,7 +71,7 @@ async function added(name: string, role: string) {
   await confirm({ password });
   const made = (await call('POST', '/operators', { ...why, name })).json().data;
   const operatorId: string = made.operator.operator_id;
-  await harness.operators.setRoles(operatorId, [role]);
+  await harness.operators.setRoles(operatorId, [role], 0);
   const session: string = (await signIn({}, name, made.password)).json().data.session_token;
   return { operatorId, session, password: made.password as string };
 }

@@ -201,7 +201,7 @@ describe('[OP41] operators', () => {
     expectError(await call('POST', route, grace, { ...why, roles: ['admin'] }), 'SCOPE_MISSING');
     const more = { ...why, roles: ['market_manager'] };
     expectError(await call('POST', route, admin, more), 'STEP_UP_MFA_REQUIRED');
-    await harness.operators.setRoles(added.operator.operator_id, ['market_manager']);
+    await harness.operators.setRoles(added.operator.operator_id, ['market_manager'], 0);
     expect((await call('POST', '/mode', grace, act)).statusCode).toBe(200);
     const listed = (await call('GET', '/operators', grace)).json().data.operators;
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(['admin', 'grace']);

@@ -107,7 +107,7 @@ export function describeApprovals(
       await approvals.add(approval('1'), never);
       const newcomer = {
         ...{ operatorId: 'opr_bea', name: 'bea', passwordHash: 'hash', roles: ['admin'] },
-        passwordIssued: true,
+        ...{ passwordIssued: true, former: null },
         ...{ createdAtMs: 1, disabledAtMs: null, factorResetAtMs: null, userId: null },
       };
       await store.addOperator(newcomer);

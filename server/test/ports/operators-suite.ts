@@ -21,6 +21,7 @@ const operator = (id: string, change: Partial<OperatorRecord> = {}): OperatorRec
   roles: ['viewer'],
   createdAtMs: 100,
   disabledAtMs: null,
+  former: null,
   factorResetAtMs: null,
   userId: null,
   ...change,
@@ -74,10 +75,10 @@ export function describeOperatorStore(
     it('[OP41] leaves an admin, whoever is changed or disabled, also at once', async () => {
       await store.addOperator(operator('ada', { roles: ['admin'] }));
       await store.addOperator(operator('bea', { roles: ['admin', 'support'], createdAtMs: 101 }));
-      expect(await store.setRoles('opr_nobody', ['admin'])).toBe('unknown');
+      expect(await store.setRoles('opr_nobody', ['admin'], 0)).toBe('unknown');
       expect(await store.disableOperator('opr_nobody', 500)).toBe('unknown');
       const both = await Promise.all([
-        store.setRoles('opr_ada', ['viewer']),
+        store.setRoles('opr_ada', ['viewer'], 0),
         store.disableOperator('opr_bea', 500),
       ]);
       expect(both.filter((change) => change === 'last_admin')).toHaveLength(1);
@@ -149,8 +150,8 @@ export function describeOperatorStore(
       await store.addOperator(operator('ada', { roles: ['support', 'treasurer'] }));
       const isFirst = ({ roles }: OperatorRecord): boolean => roles.length === 2;
       const both = await Promise.all([
-        store.setRoles('opr_ada', ['support'], isFirst),
-        store.setRoles('opr_ada', ['treasurer'], isFirst),
+        store.setRoles('opr_ada', ['support'], 0, isFirst),
+        store.setRoles('opr_ada', ['treasurer'], 0, isFirst),
       ]);
       expect(both.filter((change) => change === 'refused')).toHaveLength(1);
       expect((await store.operatorById('opr_ada'))?.roles).toHaveLength(1);

@@ -1,11 +1,12 @@
 // The store of operators in memory: the reference its durable adapters are held against, and for tests.
-import type {
-  OperatorChange,
-  OperatorPasswordChange,
-  OperatorRecord,
-  OperatorSessionRecord,
-  OperatorStore,
-  ScopeGrant,
+import {
+  formerAfter,
+  type OperatorChange,
+  type OperatorPasswordChange,
+  type OperatorRecord,
+  type OperatorSessionRecord,
+  type OperatorStore,
+  type ScopeGrant,
 } from '../../ports/operators.ts';
 import { MemoryApprovals, MemoryTrail } from './approvals.ts';
 import { MemoryAuthenticators } from './authenticators.ts';
@@ -59,13 +60,15 @@ export class MemoryOperatorStore implements OperatorStore {
   async setRoles(
     operatorId: string,
     roles: OperatorRecord['roles'],
+    atMs: number,
     isAllowed: (known: OperatorRecord) => boolean = () => true,
   ): Promise<OperatorChange> {
     const known = this.#operators.get(operatorId);
     if (known === undefined) return 'unknown';
     if (!isAllowed(known)) return 'refused';
     if (!roles.includes('admin') && this.#isLastAdmin(known)) return 'last_admin';
-    const changed = { ...known, roles };
+    const former = formerAfter(known, roles, atMs);
+    const changed = { ...known, roles, former };
     this.#operators.set(operatorId, changed);
     return changed;
   }

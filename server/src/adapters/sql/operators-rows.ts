@@ -1,5 +1,10 @@
 // Rows of the store of operators and the records they stand for.
-import type { OperatorRecord, OperatorSessionRecord, ScopeGrant } from '../../ports/operators.ts';
+import type {
+  FormerRoles,
+  OperatorRecord,
+  OperatorSessionRecord,
+  ScopeGrant,
+} from '../../ports/operators.ts';
 
 export interface OperatorRow {
   readonly operator_id: string;
@@ -11,6 +16,9 @@ export interface OperatorRow {
   readonly roles: string;
   readonly created_at_ms: number;
   readonly disabled_at_ms: number | null;
+  /** Separated by spaces. */
+  readonly former_roles: string | null;
+  readonly roles_lost_at_ms: number | null;
   readonly factor_reset_at_ms: number | null;
   readonly user_id: string | null;
 }
@@ -25,9 +33,23 @@ export function operatorRow(operator: OperatorRecord): OperatorRow {
     roles: operator.roles.join(' '),
     created_at_ms: operator.createdAtMs,
     disabled_at_ms: operator.disabledAtMs,
+    ...formerRow(operator.former),
     factor_reset_at_ms: operator.factorResetAtMs,
     user_id: operator.userId,
   };
+}
+
+export function formerRow(
+  former: FormerRoles | null,
+): Pick<OperatorRow, 'former_roles' | 'roles_lost_at_ms'> {
+  return {
+    former_roles: former?.roles.join(' ') ?? null,
+    roles_lost_at_ms: former?.lostAtMs ?? null,
+  };
+}
+
+function formerOf({ former_roles: roles, roles_lost_at_ms: lostAtMs }: OperatorRow) {
+  return roles === null || lostAtMs === null ? null : { roles: roles.split(' '), lostAtMs };
 }
 
 export function operatorOf(row: OperatorRow): OperatorRecord {
@@ -39,6 +61,7 @@ export function operatorOf(row: OperatorRow): OperatorRecord {
     roles: row.roles.split(' '),
     createdAtMs: row.created_at_ms,
     disabledAtMs: row.disabled_at_ms,
+    former: formerOf(row),
     factorResetAtMs: row.factor_reset_at_ms,
     userId: row.user_id,
   };

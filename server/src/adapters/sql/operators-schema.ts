@@ -53,6 +53,8 @@ async function createOperators({ text, whole, table }: TableWords, db: AnyDataba
     .addColumn('roles', text, (column) => column.notNull())
     .addColumn('created_at_ms', whole, (column) => column.notNull())
     .addColumn('disabled_at_ms', whole)
+    .addColumn('former_roles', text)
+    .addColumn('roles_lost_at_ms', whole)
     .addColumn('factor_reset_at_ms', whole)
     .addColumn('user_id', text)
     .execute();

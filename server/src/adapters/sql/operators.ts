@@ -1,16 +1,18 @@
 // The store of operators in either database: every transaction is on disk before its promise resolves.
 import type { Kysely } from 'kysely';
-import type {
-  OperatorChange,
-  OperatorPasswordChange,
-  OperatorRecord,
-  OperatorSessionRecord,
-  OperatorStore,
-  ScopeGrant,
+import {
+  formerAfter,
+  type OperatorChange,
+  type OperatorPasswordChange,
+  type OperatorRecord,
+  type OperatorSessionRecord,
+  type OperatorStore,
+  type ScopeGrant,
 } from '../../ports/operators.ts';
 import { SqlApprovals, SqlTrail } from './approvals.ts';
 import { type OwnerRules, SqlAuthenticators } from './authenticators.ts';
 import {
+  formerRow,
   grantOf,
   grantRow,
   operatorOf,
@@ -67,13 +69,14 @@ export class SqlOperatorStore implements OperatorStore {
   setRoles(
     operatorId: string,
     roles: OperatorRecord['roles'],
+    atMs: number,
     isAllowed: (known: OperatorRecord) => boolean = () => true,
   ): Promise<OperatorChange> {
     return this.#change(operatorId, !roles.includes('admin'), async (tx, known) => {
       if (!isAllowed(known)) return false;
       await tx
         .updateTable('operators')
-        .set({ roles: roles.join(' ') })
+        .set({ roles: roles.join(' '), ...formerRow(formerAfter(known, roles, atMs)) })
         .where('operator_id', '=', operatorId)
         .execute();
       return true;

@@ -71,6 +71,8 @@ function Approval({ approval }: { readonly approval: ApprovalRequest }) {
   const nameOf = useNames();
   const { state, operation, role, lane, target, proposed_by: by, reason } = approval;
   const preset = { approval_id: approval.approval_id };
+  const { confirmable_at_ms: aloneAtMs } = approval;
+  const canApprove = by !== me || (aloneAtMs !== null && aloneAtMs <= nowMs);
   return (
     <li className="flex flex-col gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -96,7 +98,9 @@ function Approval({ approval }: { readonly approval: ApprovalRequest }) {
       {state === 'waiting' ? <Asked approval={approval} /> : <Came approval={approval} />}
       {state === 'waiting' && (
         <div className="flex flex-wrap items-center gap-2">
-          <ActButton act="approveAct" label="Approve" kind="primary" preset={preset} />
+          {canApprove && (
+            <ActButton act="approveAct" label="Approve" kind="primary" preset={preset} />
+          )}
           <ActButton act="rejectAct" label={by === me ? 'Withdraw' : 'Reject'} preset={preset} />
           <Note approval={approval} isOwn={by === me} />
         </div>
@@ -105,7 +109,7 @@ function Approval({ approval }: { readonly approval: ApprovalRequest }) {
   );
 }
 
-/** Whoever agrees sees what exactly was asked for, and the record that it is about as it stands now. */
+/** What was asked for, and the record it is about when it was asked for and now. */
 function Asked({ approval }: { readonly approval: ApprovalRequest }) {
   const params = { approval_id: approval.approval_id };
   const { data, error } = useAsk('getApproval', { params }, { everyMs: EVERY_MS });
@@ -114,7 +118,8 @@ function Asked({ approval }: { readonly approval: ApprovalRequest }) {
     <div className="flex flex-col gap-3 rounded-md bg-page p-3">
       {Object.keys(input).length > 0 && <Section title="Asked for" of={input} />}
       {error !== null && <ErrorNote error={error} />}
-      {data?.about != null && <Section title="About, as it stands now" of={data.about} />}
+      {data?.about_then != null && <Section title="When it was asked for" of={data.about_then} />}
+      {data?.about != null && <Section title="Now" of={data.about} />}
     </div>
   );
 }
