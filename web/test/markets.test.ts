@@ -55,7 +55,7 @@ describe('the list of markets', () => {
     );
     await ticket.getByRole('button', { name: 'Buy Yes (play money)' }).click();
     await refused;
-    await alert.getByText(/^This takes/).waitFor();
+    await alert.getByText(/^You need/).waitFor();
     expect(await ticket.innerText()).not.toContain('CROWN');
     await ticket.getByLabel('Amount in USDT').fill('5');
     // With its figures there, nothing that was refused is still on its way.

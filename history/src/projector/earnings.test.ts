@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createState, type FeeCredit, vestedFees } from '@sibyl/engine';
+import { asAccountId, createState, type FeeCredit, type Outcome, vestedFees } from '@sibyl/engine';
+import { lots, usdt } from '@sibyl/money';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nameOf, RandomRun } from '../../../lane/test/random-run.ts';
 import { IN_MEMORY, SqliteReadStore } from '../sqlite/read-store.ts';
@@ -96,6 +97,9 @@ function owedTo(run: RandomRun, earner: string): bigint {
   return owed;
 }
 
+const ofTrades = ({ events }: Outcome): number =>
+  events.filter(({ type }) => type === 'trade_executed').length;
+
 describe('earnings', () => {
   it('[RM16] are what the ledger has charged, given back and paid, to the unit', async () => {
     const total = { ...NOTHING_EARNED };
@@ -158,6 +162,35 @@ describe('earnings', () => {
     second.projector.apply(run.committed);
     expect(await told(second)).toEqual(expected);
     await second.close();
+  });
+
+  it('[RM16] of a referrer begin with the registration of a demo account', async () => {
+    const run = playedRun(5);
+    const dora = asAccountId('acc_dora');
+    const open = { type: 'open_account', accountId: dora, mode: 'demo', parentId: null } as const;
+    run.run({ ...open, referrerId: null });
+    const amount = usdt(1_000_000_000n);
+    run.run({ type: 'deposit', accountId: dora, amount, reference: 'demo' });
+    const { id: marketId, outcomes } = [...run.state.markets.values()].find(
+      ({ status, pool }) => status === 'active' && pool !== null,
+    )!;
+    const outcomeId = outcomes[0]!.id;
+    const earner = `referrer:${nameOf(2)}`;
+    const buy = {
+      ...{ type: 'place_order', accountId: dora, marketId, outcomeId, side: 'buy' },
+      ...{ orderType: 'market', price: null, lots: lots(3_000), timeInForce: 'ioc' },
+      ...{ expiresAtMs: null, postOnly: false, reduceOnly: false, stpMode: 'cancel_resting' },
+      ...{ maxCost: null, validUntilMs: null, clientOrderId: null, builder: null, caps: null },
+      ...{ grant: null, execution: 'hybrid', acceptPrice: false },
+    } as const;
+    const fills = async () => (await allFills(await historyOf(run, 700), earner)).length;
+    const before = await fills();
+    expect(ofTrades(run.run(buy))).toBeGreaterThan(0);
+    expect(await fills()).toBe(before);
+    run.run({ type: 'register_demo', accountId: dora, referrerId: nameOf(2) });
+    const traded = ofTrades(run.run(buy));
+    expect(traded).toBeGreaterThan(0);
+    expect(await fills()).toBe(before + traded);
   });
 
   it('[RM16] of days that are not asked for, and of nobody, are nothing', async () => {
