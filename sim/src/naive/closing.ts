@@ -53,6 +53,8 @@ export function beginVoid(
 }
 
 function begin(world: World, market: NaiveMarket, closing: NaiveClosing): void {
+  // A decided proposal waits for nothing any more.
+  if (closing.kind !== 'lock' && market.proposal !== null) market.proposal.overdueAtMs = null;
   market.closing = closing;
   advance(world, market);
 }
