@@ -91,6 +91,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   FreezingParty: freezingParties,
   LaneState: laneStates,
   LedgerReason: ledgerReasons,
+  LoopbackAddress: ['127.0.0.1', '::1'],
   Liquidity: ['maker', 'taker'],
   Locale: locales,
   MaintenanceEffect: maintenanceEffects,

@@ -124,6 +124,8 @@ export const limits = Object.freeze({
     windowMs: 86_400_000,
   }),
   moneyLengthMax: 40,
+  /** Receivers on the machine of the server, which `sibyl webhooks listen` renews. */
+  localReceiver: Object.freeze({ ttlSecMax: 600 }),
   heartbeat: Object.freeze({ timeoutMsMin: 5_000, timeoutMsMax: 300_000 }),
   faucet: Object.freeze({ amount: '10000', windowMs: 3_600_000 }),
   /** Keys of one user that are neither revoked nor expired. */

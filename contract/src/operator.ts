@@ -14,6 +14,7 @@ import * as delegation from './operator/partner-scopes.ts';
 import * as platform from './operator/platform.ts';
 import * as queues from './operator/queues.ts';
 import * as quotas from './operator/quotas.ts';
+import * as receivers from './operator/receivers.ts';
 import * as records from './operator/records.ts';
 import * as revenue from './operator/revenue.ts';
 import * as sessions from './operator/sessions.ts';
@@ -61,6 +62,7 @@ export const operatorOperations = Object.freeze({
   getParameters: parameters.getParameters,
   getQueues: queues.getQueues,
   setMaintenance: platform.setMaintenance,
+  allowLocalReceiver: receivers.allowLocalReceiver,
   findMarkets: finding.findMarkets,
   haltMarket: markets.haltMarket,
   resumeMarket: markets.resumeMarket,

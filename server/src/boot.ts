@@ -26,6 +26,7 @@ import { ReferencePrices } from './bots/reference-price.ts';
 import { openCompanions } from './companions.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createGuard } from './delivery/guard.ts';
+import { LocalReceivers } from './delivery/local-receivers.ts';
 import { Vault } from './delivery/vault.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { MaintenanceWindow } from './gateway/maintenance-window.ts';
@@ -129,7 +130,7 @@ async function assemble(
     openLanes(config, platform, secrets, log, options, parts),
   );
   const lanes = lanesOf(opened);
-  const system = systemParts(secrets, log);
+  const system = systemParts(config, secrets, log);
   const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
   const mailParts = { platform, operators, lanes, secrets, ...system };
   const { mailer, announced, payoutDue, ...mailing } = openMail(config, carrier, mailParts, parts);
@@ -206,9 +207,10 @@ async function openMaintenance(
   return maintenance;
 }
 
-function systemParts(secrets: Secrets, log: Log) {
+function systemParts({ port, adminPort }: Config, secrets: Secrets, log: Log) {
   const vault = new Vault(secrets, systemRandom, 'authenticator seeds 1');
-  return { random: systemRandom, clock: systemClock, log, vault };
+  const localReceivers = new LocalReceivers(systemClock, [port, adminPort]);
+  return { random: systemRandom, clock: systemClock, log, vault, localReceivers };
 }
 
 /** What several parts are made of. */
@@ -218,6 +220,7 @@ interface Shared {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly prices: ReferencePrices;
+  readonly localReceivers: LocalReceivers;
 }
 
 /** Stops before the lanes close, because what it still reads comes from them. */
@@ -227,10 +230,10 @@ async function openDelivery(
   shared: Shared,
   parts: Parts,
 ): Promise<Delivery> {
-  const { lanes, platform, secrets, log } = shared;
+  const { lanes, platform, secrets, log, localReceivers } = shared;
   const delivery = createDelivery({
     store,
-    outbound: new NodeOutbound({ guard: createGuard(config.webhookAllowance) }),
+    outbound: new NodeOutbound({ guard: createGuard(config.webhookAllowance, localReceivers) }),
     lanes,
     platform,
     keyView: keyViewOf(platform),

@@ -52,7 +52,7 @@ export function adviceOn(asked: Asked): Advise {
       case 'BUILDER_NOT_APPROVED':
         return 'an operator has to approve you first: sibyl builder says how far that is';
       case 'WEBHOOK_URL_INVALID':
-        return 'let the server deliver to this machine (its setting WEBHOOK_ALLOW=127.0.0.0/8), or give --public-url of a tunnel that leads here';
+        return 'in the sandbox, sign in as an operator with the role admin (sibyl admin login NAME), and listen asks the server for this port; or set WEBHOOK_ALLOW=127.0.0.0/8 at the server, or give --public-url of a tunnel that leads here';
       default:
         return null;
     }

@@ -158,10 +158,16 @@ export function urlOption(): Option {
   return option.env('SIBYL_ADMIN_URL');
 }
 
+/** Without a question: null if nobody is signed in. */
+export function knownToken(url: string, given?: string): string | null {
+  const known = given?.trim() || savedSession(url)?.token || process.env.OPERATOR_TOKEN?.trim();
+  return known || null;
+}
+
 /** What was given, the session of whoever has signed in, the token of the environment, or what is typed now. */
 export async function tokenFor(url: string, given?: string, mayAsk = false): Promise<string> {
-  const known = given?.trim() || savedSession(url)?.token || process.env.OPERATOR_TOKEN?.trim();
-  if (known !== undefined && known !== '') return known;
+  const known = knownToken(url, given);
+  if (known !== null) return known;
   const typed = mayAsk && process.stdin.isTTY ? await typedAtTerminal('Operator token') : '';
   if (typed !== '') return typed;
   throw new Unusable(

@@ -22,6 +22,7 @@ import { Unusable } from '../run.ts';
 import { askSecrets } from '../secrets.ts';
 import { type Column, stateColumn, timeText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
+import { allowLocalReceiver, type LocalReceiver } from './local-receiver.ts';
 import { createReceiver, describe, sendExample } from './receiver.ts';
 
 export function addWebhooks(program: Command): void {
@@ -31,7 +32,8 @@ export function addWebhooks(program: Command): void {
     .addHelpText(
       'after',
       `
-A server delivers to this machine only if its WEBHOOK_ALLOW says so, such as 127.0.0.0/8; otherwise a tunnel leads here (--public-url).
+A server delivers to this machine if you are signed in as its operator (sibyl admin login): listen then asks it to allow this port for the
+sandbox until it ends. Otherwise WEBHOOK_ALLOW of the server must allow it, such as 127.0.0.0/8, or a tunnel leads here (--public-url).
 Signing secrets come from SIBYL_WEBHOOK_SECRET, a prompt or a line of standard input, never from an argument.`,
     );
   withExamples(
@@ -101,12 +103,16 @@ async function listen(terminal: Terminal, options: ListenOptions): Promise<numbe
   const end = (): void => ended.resolve();
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
-  const address = `http://127.0.0.1:${await open(server, port)}`;
+  const taken = await open(server, port);
+  const address = `http://127.0.0.1:${taken}`;
   let webhookId: string | null = null;
+  let receiver: LocalReceiver | null = null;
   try {
     if (client !== null) {
-      const made = await register(client, options.publicUrl ?? `${address}/`, options.event);
-      ({ webhookId, secret } = made);
+      const { event, publicUrl } = options;
+      if (publicUrl === undefined)
+        ({ webhookId, secret, receiver } = await registerHere(client, taken, event));
+      else ({ webhookId, secret } = await register(client, publicUrl, event));
     }
     const what = webhookId === null ? 'your webhook' : webhookId;
     process.stderr.write(`listening on ${address} for ${what}; Ctrl-C ends it\n`);
@@ -115,10 +121,33 @@ async function listen(terminal: Terminal, options: ListenOptions): Promise<numbe
     process.off('SIGINT', end);
     process.off('SIGTERM', end);
     if (client !== null && webhookId !== null) await client.webhooks.remove(webhookId);
+    await receiver?.end();
     server.closeAllConnections();
     server.close();
   }
   return exitCodes.done;
+}
+
+/** Asks the operator plane for the port if the server does not deliver to this machine as it is. */
+async function registerHere(
+  client: SibylClient,
+  port: number,
+  events: readonly string[] | undefined,
+): Promise<Registered & { readonly receiver: LocalReceiver | null }> {
+  const url = `http://127.0.0.1:${port}/`;
+  try {
+    return { ...(await register(client, url, events)), receiver: null };
+  } catch (refused) {
+    const isForbidden = refused instanceof SibylError && refused.code === 'WEBHOOK_URL_INVALID';
+    const receiver = isForbidden ? await allowLocalReceiver(port) : null;
+    if (receiver === null) throw refused;
+    try {
+      return { ...(await register(client, url, events)), receiver };
+    } catch (error) {
+      await receiver.end();
+      throw error;
+    }
+  }
 }
 
 async function open(server: Server, port: number): Promise<number> {
@@ -133,11 +162,16 @@ async function open(server: Server, port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
+interface Registered {
+  readonly webhookId: string;
+  readonly secret: string;
+}
+
 async function register(
   client: SibylClient,
   url: string,
   events: readonly string[] = webhookEventTypes,
-): Promise<{ readonly webhookId: string; readonly secret: string }> {
+): Promise<Registered> {
   for (const type of events) checkType(type);
   const made = await client.webhooks.create({
     url,

@@ -10,6 +10,7 @@ import type {
   EndpointAdded,
   EndpointChange,
   EndpointRecord,
+  Environment,
   NewDelivery,
   WebhookStore,
 } from '../ports/webhooks.ts';
@@ -153,8 +154,8 @@ export class Delivery {
   }
 
   /** Null if the URL may be registered, else why not. */
-  inspect(url: string): Promise<string | null> {
-    return this.#options.outbound.inspect(url);
+  inspect(url: string, environment: Environment): Promise<string | null> {
+    return this.#options.outbound.inspect(url, environment);
   }
 
   newWebhookId(): string {

@@ -187,7 +187,12 @@ export class Dispatcher {
         secrets: this.#secretsOf(endpoint, atMs),
       }),
     };
-    const result = await outbound.send({ url: endpoint.url, headers, body });
+    const result = await outbound.send({
+      environment: endpoint.environment,
+      url: endpoint.url,
+      headers,
+      body,
+    });
     await this.#settle(delivery, attemptOf(number, atMs, result));
   }
 

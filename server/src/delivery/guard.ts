@@ -1,7 +1,9 @@
 // Where webhooks may go: the rules on a URL, and on every address that its name leads to.
 import { isIP } from 'node:net';
+import type { LaneName as Environment } from '@sibyl/engine';
 import ipaddr from 'ipaddr.js';
 import type { Guard, Refusal, Target } from '../ports/outbound.ts';
+import type { LocalReceivers } from './local-receivers.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
@@ -38,11 +40,20 @@ export function parseAllowance(entries: readonly string[]): Allowance {
   return { hosts, ranges };
 }
 
-export function createGuard(allowance: Allowance): Guard {
+export function createGuard(allowance: Allowance, receivers?: LocalReceivers): Guard {
+  const isLent = (target: Target): boolean =>
+    target.environment === 'sandbox' &&
+    target.literal !== null &&
+    receivers?.has({ address: target.literal, port: target.port }) === true;
   return {
-    read: (url) => readTarget(url, allowance),
+    read(url, environment) {
+      const target = taken(url, environment);
+      return 'refused' in target || isLent(target) ? target : permitted(target, allowance);
+    },
     mayDial(target, address) {
       if (isIP(address) === 0) return false;
+      if (isLoopback(address) && receivers?.isOwn(target.port) === true) return false;
+      if (isLent(target) && address === target.literal) return true;
       const { isListed, needsRange } = judge(target, allowance);
       if (isListed || inRanges(address, allowance.ranges)) return true;
       return !needsRange && isPublicAddress(address);
@@ -59,7 +70,12 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' || isIn(address, GLOBAL_IPV6);
 }
 
-function readTarget(text: string, allowance: Allowance): Target | Refusal {
+function isLoopback(address: string): boolean {
+  return ipaddr.process(address).range() === 'loopback';
+}
+
+/** A URL in its parts, wherever it leads. */
+function taken(text: string, environment: Environment): Target | Refusal {
   const fault = faultInText(text);
   if (fault !== null) return { refused: fault };
   const url = URL.parse(text);
@@ -69,7 +85,11 @@ function readTarget(text: string, allowance: Allowance): Target | Refusal {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (isSecure ? HTTPS_PORT : HTTP_PORT) : Number(url.port);
   const literal = isIP(host) === 0 ? null : host;
-  const target: Target = { url, host, port, isSecure, literal };
+  return { environment, url, host, port, isSecure, literal };
+}
+
+function permitted(target: Target, allowance: Allowance): Target | Refusal {
+  const { port, isSecure, literal } = target;
   const { isListed, needsRange } = judge(target, allowance);
   if (isListed || !needsRange) return target;
   if (literal !== null) {

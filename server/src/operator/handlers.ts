@@ -17,6 +17,7 @@ import { findingActs } from './finding.ts';
 import { withdrawalFinding } from './found-withdrawals.ts';
 import { freezeActs } from './freezes.ts';
 import { historyActs } from './history.ts';
+import { localReceiverActs } from './local-receivers.ts';
 import { maintenanceActs } from './maintenance.ts';
 import { marketMakingActs } from './market-making.ts';
 import { marketActs } from './markets.ts';
@@ -73,6 +74,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...backupActs(parts),
     ...historyActs(parts),
     ...maintenanceActs(parts),
+    ...localReceiverActs(parts),
     ...templateActs(parts),
   });
 }

@@ -6,6 +6,7 @@ import type { History, HistoryKeeper } from '@sibyl/history';
 import type { Clock, Journal, Lane, SnapshotStore } from '@sibyl/lane';
 import type { ComplianceOffice } from '../compliance/office.ts';
 import type { CustodyWatch } from '../custody/custody-watch.ts';
+import type { LocalReceivers } from '../delivery/local-receivers.ts';
 import type { Log } from '../gateway/log.ts';
 import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
 import {
@@ -64,6 +65,7 @@ export interface OperatorParts {
   readonly log: Pick<Log, 'write'>;
   readonly views: OperatorViews;
   readonly maintenance: MaintenanceWindow;
+  readonly localReceivers: LocalReceivers;
   /** Why lanes are paused or halted. */
   readonly modes: KnownModes;
   /** Told when a lane may be in another state than before. */

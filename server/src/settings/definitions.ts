@@ -140,7 +140,8 @@ export const definitions = {
   WEBHOOK_ALLOW: {
     fallback: '',
     accepts: 'host:port or address ranges, separated by commas',
-    meaning: 'Webhook receivers that may be local or speak plain http. Nobody, unless told.',
+    meaning:
+      'Webhook receivers that may be local or speak plain http. None by default; `sibyl webhooks listen` asks for its own port.',
   },
   CUSTODY_URL: {
     fallback: '',

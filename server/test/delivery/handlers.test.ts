@@ -64,9 +64,9 @@ beforeEach(async () => {
   delivery = createDelivery({
     store,
     outbound: {
-      inspect: async (url) => {
+      inspect: async (url, environment) => {
         await inspecting();
-        const target = guard.read(url);
+        const target = guard.read(url, environment);
         return 'refused' in target ? target.refused : null;
       },
       send: async (request) => {

@@ -26,6 +26,7 @@ import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { ComplianceOffice } from '../../src/compliance/office.ts';
 import { CustodyWatch } from '../../src/custody/custody-watch.ts';
+import { LocalReceivers } from '../../src/delivery/local-receivers.ts';
 import { Vault } from '../../src/delivery/vault.ts';
 import type { CustodyReports } from '../../src/gateway/custody-reports.ts';
 import { createLog } from '../../src/gateway/log.ts';
@@ -172,6 +173,7 @@ export async function openOperator(
         clock,
       }),
       maintenance: await MaintenanceWindow.open(platform, clock),
+      localReceivers: new LocalReceivers(clock, []),
       modes: await openModes({ [name]: watched }),
       reconciliations: new Reconciliations({ clock, platform }),
       views: exampleViews(lane),

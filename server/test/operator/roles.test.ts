@@ -117,6 +117,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'setRateQuota',
     'decideClock',
     'setMaintenance',
+    'allowLocalReceiver',
     'rebuildHistory',
     'createBackup',
     'addOperator',

@@ -6,6 +6,7 @@ import type { Response } from 'light-my-request';
 import { MemoryOperatorStore } from '../../src/adapters/memory/operators.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { ComplianceOffice } from '../../src/compliance/office.ts';
+import { LocalReceivers } from '../../src/delivery/local-receivers.ts';
 import { Vault } from '../../src/delivery/vault.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
@@ -62,6 +63,7 @@ export async function openOperatorPlane(
       challengeMinSec: 3600,
       views: operatorViews(opened, clock),
       maintenance: await MaintenanceWindow.open(platform, clock),
+      localReceivers: new LocalReceivers(clock, []),
       modes: {},
       reconciliations: new Reconciliations({ clock, platform }),
       samples: { after: () => [] },

@@ -29,7 +29,7 @@ async function receiver(listener: RequestListener): Promise<{ port: number; serv
 }
 
 function post(outbound: Outbound, url: string): ReturnType<Outbound['send']> {
-  return outbound.send({ url, headers: { 'x-a': 'b' }, body: '{"x":"ü"}' });
+  return outbound.send({ environment: 'live', url, headers: { 'x-a': 'b' }, body: '{"x":"ü"}' });
 }
 
 describe('[IF3c] what a receiver can do to a delivery', () => {
@@ -239,7 +239,7 @@ describe('[WU2] no forbidden address is ever dialled', () => {
     const { outbound, dialled } = watched({ 'evil.example': addresses });
     const result = await post(outbound, 'https://evil.example/');
     expect(result).toMatchObject({ kind: 'failed', failure: 'forbidden' });
-    expect(await outbound.inspect('https://evil.example/')).toMatch(/not public/);
+    expect(await outbound.inspect('https://evil.example/', 'live')).toMatch(/not public/);
     expect(dialled).toEqual([]);
   });
 
@@ -257,7 +257,7 @@ describe('[WU2] no forbidden address is ever dialled', () => {
     const names = { 'public.example': ['8.8.8.8'], localhost: ['8.8.8.8'] };
     const { outbound, dialled } = watched(names);
     expect(await post(outbound, url)).toMatchObject({ kind: 'failed', failure: 'forbidden' });
-    expect(await outbound.inspect(url)).not.toBeNull();
+    expect(await outbound.inspect(url, 'live')).not.toBeNull();
     expect(dialled).toEqual([]);
   });
 
@@ -300,7 +300,7 @@ describe('[WU2] no forbidden address is ever dialled', () => {
     for (const host of ['empty.example', 'broken.example']) {
       const result = await post(outbound, `https://${host}/`);
       expect(result).toMatchObject({ kind: 'failed', failure: 'unresolved' });
-      expect(await outbound.inspect(`https://${host}/`)).toBeNull();
+      expect(await outbound.inspect(`https://${host}/`, 'live')).toBeNull();
     }
     expect(dialled).toEqual([]);
   });

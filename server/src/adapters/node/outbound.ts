@@ -12,6 +12,7 @@ import type {
   Resolver,
   Target,
 } from '../../ports/outbound.ts';
+import type { Environment } from '../../ports/webhooks.ts';
 
 export interface DialTarget {
   /** Checked before; nothing but this address may be connected to. */
@@ -72,7 +73,7 @@ export class NodeOutbound implements Outbound {
     );
     const elapsedMs = (): number => Math.round(performance.now() - startedMs);
     try {
-      const { target, address } = await this.#checked(request.url, overall.signal);
+      const { target, address } = await this.#checked(request, overall.signal);
       const answer = await this.#post(request, target, address, overall.signal);
       return { kind: 'answered', ...answer, latencyMs: elapsedMs() };
     } catch (error) {
@@ -82,8 +83,8 @@ export class NodeOutbound implements Outbound {
     }
   }
 
-  async inspect(url: string): Promise<string | null> {
-    const target = this.#guard.read(url);
+  async inspect(url: string, environment: Environment): Promise<string | null> {
+    const target = this.#guard.read(url, environment);
     if ('refused' in target) return target.refused;
     const signal = AbortSignal.timeout(this.#limits.totalMs);
     // A name that leads nowhere yet may be registered; deliveries to it fail until it does.
@@ -95,10 +96,10 @@ export class NodeOutbound implements Outbound {
 
   /** The place to connect to; throws unless every address behind the URL may be dialled. */
   async #checked(
-    url: string,
+    { url, environment }: Pick<OutboundRequest, 'url' | 'environment'>,
     signal: AbortSignal,
   ): Promise<{ readonly target: Target; readonly address: string }> {
-    const target = this.#guard.read(url);
+    const target = this.#guard.read(url, environment);
     if ('refused' in target) throw new OutboundError('forbidden');
     const addresses = await this.#addresses(target, signal);
     if (!addresses.every((address) => this.#guard.mayDial(target, address))) {

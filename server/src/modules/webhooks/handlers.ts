@@ -29,6 +29,7 @@ import {
   type DeliveryRecord,
   type EndpointChange,
   type EndpointRecord,
+  type Environment,
   progressOf,
   UNUSED_ENDPOINT,
 } from '../../ports/webhooks.ts';
@@ -97,7 +98,10 @@ async function create(
     return fail('SCOPE_NOT_ALLOWED', { reason: 'keys of subaccounts make no webhooks' });
   }
   const accountId = ownAccount(request);
-  const wanted = await readChange(parts, { balance_low_threshold: THRESHOLD_DEFAULT, ...body });
+  const wanted = await readChange(parts, request.laneName, {
+    balance_low_threshold: THRESHOLD_DEFAULT,
+    ...body,
+  });
   if (wanted instanceof ApiError) return wanted;
   const webhookId = delivery.newWebhookId();
   const { text, sealed } = delivery.newSecret({ webhookId, accountId });
@@ -160,7 +164,8 @@ async function update(
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const endpoint = await manageableEndpoint(parts, request, webhookId);
   if (endpoint instanceof ApiError) return endpoint;
-  const wanted = unheard(request, body.event_types) ?? (await readChange(parts, body));
+  const wanted =
+    unheard(request, body.event_types) ?? (await readChange(parts, endpoint.environment, body));
   if (wanted instanceof ApiError) return wanted;
   const nowMs = parts.clock.wallMs();
   const change: EndpointChange = {
@@ -339,6 +344,7 @@ type Settings = Omit<EndpointChange, 'updatedAtMs'>;
 /** What a client sent, checked by the rules that have codes of their own. */
 async function readChange(
   { delivery }: WebhookParts,
+  environment: Environment,
   body: CreateInput | UpdateInput,
 ): Promise<Settings | ApiError> {
   const { url, event_types: eventTypes, market_ids: marketIds, description } = body;
@@ -348,7 +354,7 @@ async function readChange(
   const threshold =
     thresholdText === undefined ? null : readMoney(thresholdText, 'balance_low_threshold');
   if (threshold instanceof ApiError) return threshold;
-  const reason = url === undefined ? null : await delivery.inspect(url);
+  const reason = url === undefined ? null : await delivery.inspect(url, environment);
   if (reason !== null) return fail('WEBHOOK_URL_INVALID', { field: 'url', reason });
   return {
     ...(url === undefined ? {} : { url }),

@@ -6,6 +6,7 @@ import type {
   EndpointAdded,
   EndpointChange,
   EndpointRecord,
+  Environment,
   WebhookStore,
 } from '../../ports/webhooks.ts';
 
@@ -14,7 +15,7 @@ type SaveIds = (deliveryIds: readonly string[]) => SavedAnswer | undefined;
 export interface WebhookService {
   readonly store: WebhookStore;
   /** Null if the URL may be registered, else why not. */
-  inspect(url: string): Promise<string | null>;
+  inspect(url: string, environment: Environment): Promise<string | null>;
   newWebhookId(): string;
   /** As its owner is shown it once, and as it is kept. */
   newSecret(owner: { readonly webhookId: string; readonly accountId: string }): {
