@@ -19,7 +19,10 @@ const WIDTHS = [widths.phone, widths.desk];
 /** A market of somebody else's, so that fees are all that it takes. */
 async function otherMarket(question: string) {
   const maker = await somebody(`maker-${crypto.randomUUID()}@example.com`);
-  return makeMarket(maker, 'own-question', { question });
+  const market = await makeMarket(maker, 'own-question', { question });
+  const settle = (winner: string) =>
+    maker.sandbox.settle({ market_id: market.market_id, winning_outcome_id: winner });
+  return { ...market, settle };
 }
 
 function table(page: Page, name: string): Locator {
@@ -79,6 +82,26 @@ describe('the statement', () => {
       stage.expectNoFaults();
     },
   );
+
+  it('[WP13] has one row for a payout, and one for shares that pay nothing', async () => {
+    const { page, client } = await person(stage, '/sandbox/portfolio?list=statement');
+    const won = await otherMarket('Will the lock be opened?');
+    const lost = await otherMarket('Will the lock be closed?');
+    await buy(client, won, '20');
+    await buy(client, lost, '20');
+    await won.settle('yes');
+    await lost.settle('no');
+    const statement = table(page, 'Statement');
+    const rows = statement.getByRole('row').filter({ has: page.getByRole('cell') });
+    await soon(() => rows.count()).toBe(5);
+    const paid = statement.getByRole('row', { name: /Payout.*lock be opened/ });
+    expect(await cellOf(paid, statement, 'Amount')).toBe('+20.00 USDT');
+    const worthless = statement.getByRole('row', { name: /No payout.*lock be closed/ });
+    expect(await cellOf(worthless, statement, 'Amount')).toBe('0.00');
+    const { balance_free: free } = await client.account.get();
+    expect(await cellOf(rows.first(), statement, 'Balance after')).toBe(cut(free));
+    stage.expectNoFaults();
+  });
 
   it('[WP13] reads on past the holds of somebody who quotes', async () => {
     const { page, client } = await person(stage, '/sandbox/portfolio');

@@ -167,6 +167,32 @@ describe('a limit order', () => {
     stage.expectNoFaults();
   });
 
+  it('[WM39] moves by arrow keys where it is changed, on its market and in the portfolio', async () => {
+    const { page, client } = await person(stage, `/sandbox/m/${market.market_id}`);
+    await client.orders.place({
+      market_id: market.market_id,
+      outcome_id: 'yes',
+      side: 'buy',
+      order_type: 'limit',
+      price: '0.3',
+      size: '10',
+    });
+    await page.getByRole('tab', { name: 'Open orders (1)' }).click();
+    const own = page.getByRole('list', { name: 'Your open orders' });
+    await own.getByRole('button', { name: 'Change' }).click();
+    await own.getByLabel('Price in ¢').press('Shift+ArrowUp');
+    await own.getByLabel('Price in ¢').press('ArrowUp');
+    await own.getByRole('button', { name: 'Save' }).click();
+    await own.getByText('10 at 31.1¢').waitFor();
+    await page.goto('/sandbox/portfolio?list=orders');
+    const orders = page.getByRole('region', { name: 'Open orders' });
+    await orders.getByRole('button', { name: 'Edit' }).click();
+    await orders.getByLabel('Price in cents').press('ArrowDown');
+    await orders.getByLabel('Price in cents').press('Enter');
+    await orders.getByText('31¢').waitFor();
+    stage.expectNoFaults();
+  });
+
   it.each([widths.phone, widths.desk])(
     '[WM43] expires at the time that was chosen, at %s px',
     async (width) => {

@@ -2,6 +2,7 @@
 import type { OrderProblem } from '@sibyl/sdk';
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ticksOf } from '../../format/price-steps.ts';
 import { errorSentence } from '../../texts/errors.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { portfolioTexts } from './texts.ts';
@@ -31,6 +32,10 @@ export function EditField({ change, name }: FieldProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') change.save();
           if (event.key === 'Escape') change.leave();
+          const ticks = ticksOf(event.key, event.shiftKey);
+          if (name !== 'price' || ticks === null) return;
+          event.preventDefault();
+          change.step(ticks);
         }}
         className={`h-8 w-full rounded-md border bg-surface px-2 text-right ${fault === null ? 'border-line' : 'border-loss'}`}
       />

@@ -136,13 +136,15 @@ function useColumns(hasBalance: boolean): readonly Column<StatementEvent>[] {
 }
 
 /** A trade says how much was bought or sold, and the fee that its amount includes. */
-function What({ event: { reason, shares: moved, fee } }: { readonly event: StatementEvent }) {
+function What({ event }: { readonly event: StatementEvent }) {
+  const { reason, shares: moved, fee } = event;
   const t = useTexts(portfolioTexts);
   const inWords = useTexts(reasonTexts);
   const locale = useLocale();
   const isSale = moved.startsWith('-');
   const size = shares(locale, isSale ? moved.slice(1) : moved);
   const isTrade = reason === 'trade' && exactDirectionOf(moved) !== 'flat';
+  if (isWorthless(event)) return t('noPayout');
   return (
     <span>
       {isTrade && t(isSale ? 'soldShares' : 'boughtShares', { size })}
@@ -154,10 +156,16 @@ function What({ event: { reason, shares: moved, fee } }: { readonly event: State
   );
 }
 
+/** Shares of an outcome that lost leave without money. */
+function isWorthless({ reason, asset }: StatementEvent): boolean {
+  return reason === 'settlement' && asset === null;
+}
+
 function EventAmount({ event }: { readonly event: StatementEvent }) {
   const t = useTexts(portfolioTexts);
   const { asset, money: moved, shares: movedShares, held, isHold } = event;
   const unit = <span className="text-xs text-muted">{asset ?? t('shares')}</span>;
+  if (isWorthless(event)) return <Profit amount="0" />;
   if (isHold) {
     return (
       <span className="text-muted">

@@ -388,4 +388,5 @@ export const portfolioTexts = {
     zh: '卖出 {size}',
   },
   includedFee: { en: 'fee {fee}', de: 'Gebühr {fee}', es: 'comisión {fee}', zh: '手续费 {fee}' },
+  noPayout: { en: 'No payout', de: 'Keine Auszahlung', es: 'Sin pago', zh: '无派付' },
 } satisfies Texts<string>;

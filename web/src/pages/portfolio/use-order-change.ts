@@ -1,8 +1,11 @@
 // An open order that is being changed: what was typed, what is wrong with it, and the way to the exchange.
-import { checkOrder, type Order, type OrderProblem } from '@sibyl/sdk';
+import { checkOrder, type Market, type Order, type OrderProblem } from '@sibyl/sdk';
 import { useState } from 'react';
+import { inCents } from '../../format/amounts.ts';
 import { problemText } from '../../format/order-problem.ts';
+import { steppedPrice } from '../../format/price-steps.ts';
 import {
+  asTyped,
   numberFault,
   orderAsTyped,
   readAmount,
@@ -23,6 +26,8 @@ export interface OrderChange {
   readonly isBusy: boolean;
   readonly begin: (order: Order) => void;
   readonly type: (name: OrderProblem['field'], text: string) => void;
+  /** Moves the price by so many ticks. */
+  readonly step: (ticks: number) => void;
   readonly save: () => void;
   readonly leave: () => void;
 }
@@ -36,7 +41,8 @@ export function useOrderChange(): OrderChange {
   const [isBusy, setBusy] = useState(false);
   const price = readCents(locale, typed.price);
   const size = readAmount(locale, typed.size);
-  const faults = useFaults(order?.market_id ?? null, price, size);
+  const market = useMarket(order?.market_id ?? null);
+  const faults = useFaults(market, price, size);
   const leave = (): void => {
     setOrder(null);
     setError(null);
@@ -68,6 +74,11 @@ export function useOrderChange(): OrderChange {
     },
     type: (name, text) =>
       setTyped((before) => ({ ...before, [name]: withoutGroups(locale, text) })),
+    step: (ticks) => {
+      if (market === null || price === null) return;
+      const next = inCents(steppedPrice(market, price, ticks));
+      setTyped((before) => ({ ...before, price: asTyped(locale, next) }));
+    },
     save: () => {
       save().catch(() => undefined);
     },
@@ -75,9 +86,8 @@ export function useOrderChange(): OrderChange {
   };
 }
 
-function useFaults(marketId: string | null, price: string | null, size: string | null) {
+function useFaults(market: Market | null, price: string | null, size: string | null) {
   const locale = useLocale();
-  const market = useMarket(marketId);
   if (price === null || size === null) {
     const none = numberFault(locale);
     return { price: price === null ? none : null, size: size === null ? none : null };

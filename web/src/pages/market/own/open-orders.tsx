@@ -5,11 +5,13 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorNote } from '../../../components/error-note.tsx';
-import { cents, shares } from '../../../format/amounts.ts';
+import { cents, inCents, shares } from '../../../format/amounts.ts';
 import { problemText } from '../../../format/order-problem.ts';
 import { nameOf } from '../../../format/outcomes.ts';
+import { steppedPrice, ticksOf } from '../../../format/price-steps.ts';
 import { dateTime } from '../../../format/times.ts';
 import {
+  asTyped,
   numberFault,
   orderAsTyped,
   readAmount,
@@ -171,6 +173,10 @@ function Edit({ market, order, isBusy, onSave, onBack }: EditProps) {
         label={t('priceInCents')}
         value={typed.price}
         onType={(text) => setTyped({ ...typed, price: text })}
+        onStep={(ticks) => {
+          const next = price === null ? null : steppedPrice(market, price, ticks);
+          if (next !== null) setTyped({ ...typed, price: asTyped(locale, inCents(next)) });
+        }}
       />
       <Small
         label={t('shares')}
@@ -197,9 +203,10 @@ interface SmallProps {
   readonly label: string;
   readonly value: string;
   readonly onType: (value: string) => void;
+  readonly onStep?: (ticks: number) => void;
 }
 
-function Small({ label, value, onType }: SmallProps) {
+function Small({ label, value, onType, onStep }: SmallProps) {
   const locale = useLocale();
   const id = useId();
   return (
@@ -214,6 +221,12 @@ function Small({ label, value, onType }: SmallProps) {
         autoComplete="off"
         maxLength={20}
         onChange={(event) => onType(withoutGroups(locale, event.target.value))}
+        onKeyDown={(event) => {
+          const ticks = ticksOf(event.key, event.shiftKey);
+          if (onStep === undefined || ticks === null) return;
+          event.preventDefault();
+          onStep(ticks);
+        }}
         className="h-7 w-24 rounded-md border border-line bg-surface px-2"
       />
     </span>

@@ -4,13 +4,13 @@ import { Field } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
 import { cents } from '../../../format/amounts.ts';
 import { problemText } from '../../../format/order-problem.ts';
+import { steppedPrice } from '../../../format/price-steps.ts';
 import { typedTime } from '../../../format/times.ts';
 import { readCents } from '../../../format/typed-number.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import type { Draft, DraftChange, Reading, TimeInForce } from '../draft.ts';
 import { NumberField } from './number-field.tsx';
-import { steppedPrice } from './price-steps.ts';
 import { ticketTexts } from './texts.ts';
 
 interface Props {

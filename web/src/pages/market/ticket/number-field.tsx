@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { ticksOf } from '../../../format/price-steps.ts';
 import { withoutGroups } from '../../../format/typed-number.ts';
 import { useLocale } from '../../../texts/use-texts.ts';
 
@@ -22,17 +23,15 @@ interface Steps {
   readonly down: string;
 }
 
-/** Ticks of a step with Shift. */
-const LONG_STEP = 10;
-
 export function NumberField({ id, label, value, onType, fault, suffix, steps }: Props) {
   const locale = useLocale();
   const own = useId();
   const noteId = `${own}-note`;
   const press = (event: KeyboardEvent): void => {
-    if (steps === undefined || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    const ticks = ticksOf(event.key, event.shiftKey);
+    if (steps === undefined || ticks === null) return;
     event.preventDefault();
-    steps.onStep((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? LONG_STEP : 1));
+    steps.onStep(ticks);
   };
   return (
     <div className="flex flex-col gap-1">

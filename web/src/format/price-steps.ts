@@ -13,3 +13,12 @@ export function steppedPrice(market: Market, price: string, ticks: number): stri
   const lowest = parseAmount(market.tick_size);
   return roundPrice(market, formatAmount(moved < lowest ? lowest : moved));
 }
+
+/** Ticks of a step with Shift. */
+const LONG_STEP = 10;
+
+/** The ticks that an arrow key means in a field for a price; null for any other key. */
+export function ticksOf(key: string, isLong: boolean): number | null {
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return null;
+  return (key === 'ArrowUp' ? 1 : -1) * (isLong ? LONG_STEP : 1);
+}
