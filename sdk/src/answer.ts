@@ -40,13 +40,16 @@ function errorOf(response: Response, body: Readonly<Record<string, unknown>> | n
   const code = typeof body?.code === 'string' ? body.code : 'UNREADABLE_ANSWER';
   const known = isKnown(code) ? errorTable[code] : null;
   const retryAfterMs = readRetryAfterMs(response.headers, Date.now());
+  const details = isRecord(body?.details) ? body.details : {};
+  const isRetryable = known?.retryable ?? isTemporary(response.status);
   const facts = {
     code,
     status: response.status,
     message: typeof body?.message === 'string' ? body.message : `HTTP ${response.status}`,
-    details: isRecord(body?.details) ? body.details : {},
+    details,
     requestId: response.headers.get('x-request-id'),
-    retryable: known?.retryable ?? isTemporary(response.status),
+    // A part that is switched off stays off: the service says so where its code alone would promise more.
+    retryable: isRetryable && details.retryable !== false,
     retryAfterMs,
   };
   return known === null ? new SibylError(facts) : new known.make(facts);

@@ -220,6 +220,15 @@ describe('[SK3] retries', () => {
     expect(server.asked).toHaveLength(2);
   });
 
+  it('a 503 that the service calls final is thrown without a repetition', async () => {
+    const off = { reason: 'no_mail', retryable: false };
+    server.script(failure(503, 'SERVICE_UNAVAILABLE', {}, off));
+    const error = await client.sessions
+      .requestPasswordReset({ email: 'ada@example.com' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: false });
+  });
+
   it('it gives up after retriesMax', async () => {
     server.script(hangUp, hangUp, hangUp);
     await expect(client.markets.list({}, { retriesMax: 2 })).rejects.toBeInstanceOf(

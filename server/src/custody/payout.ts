@@ -25,3 +25,12 @@ export function payoutOf(withdrawal: WithdrawalRecord): Payout {
 export function withdrawalOf({ payoutId }: Pick<Payout, 'payoutId'>): string {
   return payoutId.slice(0, payoutId.lastIndexOf(SEPARATOR));
 }
+
+/** What an operator runs before and after paying a withdrawal by hand, ready to be typed. */
+export function payoutCommands(withdrawalId: string): readonly [take: string, paid: string] {
+  const act = '--lane live --reason "…"';
+  return [
+    `sibyl admin withdrawals take ${withdrawalId} ${act}`,
+    `sibyl admin withdrawals paid ${withdrawalId} --reference "…" ${act}`,
+  ];
+}

@@ -2,7 +2,7 @@
 import { type AnyOperation, type FactValue, factsOf, operatorOperations } from '@sibyl/contract';
 import { asMarketId, asWithdrawalId, type LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { withdrawalOf } from '../custody/payout.ts';
+import { payoutCommands, withdrawalOf } from '../custody/payout.ts';
 import type { RecentLoss } from '../operator/able-operators.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import type { Payout } from '../ports/custody.ts';
@@ -72,8 +72,7 @@ export function payoutLetter(payout: Payout): Omit<Letter, 'to'> {
     '',
     'Take it up before you pay it, never pay it by this letter alone: what has come up since stops it only then.',
     '',
-    `  sibyl admin withdrawals take ${withdrawalId} --lane live --reason "…"`,
-    `  sibyl admin withdrawals paid ${withdrawalId} --reference "…" --lane live --reason "…"`,
+    ...payoutCommands(withdrawalId).map((command) => `  ${command}`),
     '',
   ];
   return { subject: `Sibyl: ${amount} to be paid by hand`, text: lines.join('\n') };

@@ -41,6 +41,6 @@ function inUse(folder: string, error: unknown): unknown {
 
 export function folderInUse(folder: string): DataUnusable {
   return new DataUnusable(
-    `${folder} is in use: stop the server, or work on a backup (sibyl admin create-backup makes one)`,
+    `${folder} is in use: stop the server, or work on a backup (sibyl admin create-backup --reason "…" makes one)`,
   );
 }

@@ -78,7 +78,7 @@ function requireJournalsOf(dataDir: string, lanes: readonly LaneName[]): void {
   const missing = lanes.find((lane) => !existsSync(path.join(laneFolder(dataDir, lane), JOURNAL)));
   if (missing === undefined) return;
   throw new DataUnusable(
-    `${path.join(laneFolder(dataDir, missing), JOURNAL)} is missing: every command of the lane is in it; sibyl restore makes a new folder from the newest backup`,
+    `${path.join(laneFolder(dataDir, missing), JOURNAL)} is missing: every command of the lane is in it; sibyl restore BACKUP --data-dir FOLDER makes a new folder from the newest backup`,
   );
 }
 

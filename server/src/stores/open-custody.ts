@@ -4,7 +4,7 @@ import { HttpCustody } from '../adapters/node/http-custody.ts';
 import { CustodyRefused, custodiesOf, custodyFault } from '../custody/custody-change.ts';
 import { CustodyWatch } from '../custody/custody-watch.ts';
 import { LocalCustody } from '../custody/local-custody.ts';
-import { withdrawalOf } from '../custody/payout.ts';
+import { payoutCommands, withdrawalOf } from '../custody/payout.ts';
 import type { Log } from '../gateway/log.ts';
 import type { Custody, Payout } from '../ports/custody.ts';
 import type { PlatformStore } from '../ports/platform.ts';
@@ -68,7 +68,8 @@ async function openTill({ platform, live, log, payoutDue }: CustodyParts): Promi
     due: (payout) => {
       const withdrawalId = withdrawalOf(payout);
       const what = `${amountText(payout.amount)} USDT`;
-      const reason = `first sibyl admin withdrawals take ${withdrawalId}, then pay it, then sibyl admin withdrawals paid ${withdrawalId} --reference "what the payment is called"`;
+      const [take, paid] = payoutCommands(withdrawalId);
+      const reason = `first ${take}, then pay it, then ${paid}`;
       log.write('warn', 'a withdrawal is to be paid by hand', { lane: 'live', what, reason });
       payoutDue?.(payout);
     },

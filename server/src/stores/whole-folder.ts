@@ -102,7 +102,7 @@ function requireJournals(dataDir: string): void {
     if (!existsSync(folder) || existsSync(path.join(folder, 'journal.db'))) continue;
     if (readdirSync(folder).every((name) => name.startsWith('journal.db'))) continue;
     throw new FolderIncomplete(
-      `${path.join(folder, 'journal.db')} is missing: every command of the lane is in it; sibyl restore makes a new folder from the newest backup`,
+      `${path.join(folder, 'journal.db')} is missing: every command of the lane is in it; sibyl restore BACKUP --data-dir FOLDER makes a new folder from the newest backup`,
     );
   }
 }

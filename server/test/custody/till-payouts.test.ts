@@ -207,7 +207,9 @@ describe('[CU29] a withdrawal that is paid by hand', () => {
       const said = {
         what: '40.000000 USDT',
         reason: expect.stringMatching(
-          new RegExp(`withdrawals take ${withdrawalId},.* paid ${withdrawalId} --reference "`),
+          new RegExp(
+            `withdrawals take ${withdrawalId} --lane live --reason "…",.* paid ${withdrawalId} --reference "…" --lane live --reason "…"`,
+          ),
         ),
       };
       expect(lines.at(-1)).toEqual([...warning, expect.objectContaining(said)]);

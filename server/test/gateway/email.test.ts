@@ -266,8 +266,12 @@ describe('a forgotten password', () => {
     await harness.close();
     harness = await openHarness({ rateMultiplier: 0, mail: null });
     session = (await post('/api/auth/register', ada)).json().data.session_token;
-    for (const email of [ada.email, 'eve@example.com'])
-      expectError(await forgot(email), 'SERVICE_UNAVAILABLE');
+    for (const email of [ada.email, 'eve@example.com']) {
+      const refused = await forgot(email);
+      expectError(refused, 'SERVICE_UNAVAILABLE');
+      expect(refused.json().error.details).toEqual({ reason: 'no_mail', retryable: false });
+      expect(refused.headers['retry-after']).toBeUndefined();
+    }
     expectError(
       await post('/api/auth/email/verification', undefined, { token: session }),
       'SERVICE_UNAVAILABLE',

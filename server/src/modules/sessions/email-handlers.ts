@@ -177,5 +177,5 @@ function linkIsOver(): ApiError {
 
 function noMail(): ApiError {
   const message = 'This exchange sends no mail. Ask its operator, who can hand out a link.';
-  return fail('SERVICE_UNAVAILABLE', { reason: 'no_mail' }, message);
+  return fail('SERVICE_UNAVAILABLE', { reason: 'no_mail', retryable: false }, message);
 }
