@@ -11,13 +11,20 @@ export interface Column<Row> {
   color?(text: string, row: Row): string;
 }
 
+/** Wider tables are hard to read, on wide terminals too. */
+const WIDTH_MAX = 120;
+const GAP = '  ';
+
+/** On a terminal long cells go on in further lines, so that a table fits; programs get one line for each row. */
 export function tableOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
+  widthMax = terminalWidth(),
 ): readonly string[] {
   const texts = rows.map((row) => columns.map((column) => column.of(row)));
-  const widths = columns.map(({ head }, at) =>
-    Math.max(head.length, ...texts.map((cells) => cells[at]?.length ?? 0)),
+  const widths = fitted(
+    columns.map(({ head }, at) => [head, ...texts.map((cells) => cells[at] ?? '')]),
+    widthMax,
   );
   const padded = (text: string, at: number): string => {
     const width = widths[at] ?? 0;
@@ -30,13 +37,59 @@ export function tableOf<Row>(
         const plain = isLast ? padded(text, at).trimEnd() : padded(text, at);
         return columns[at]?.color?.(plain, row) ?? plain;
       })
-      .join('  ')
+      .join(GAP)
       .trimEnd();
+  const linesOf = (cells: readonly string[], row: Row): readonly string[] => {
+    const wrapped = cells.map((text, at) => wrap(text, widths[at] ?? 0));
+    const height = Math.max(...wrapped.map((lines) => lines.length));
+    return Array.from({ length: height }, (_, line) =>
+      lineOf(
+        wrapped.map((lines) => lines[line] ?? ''),
+        row,
+      ),
+    );
+  };
   const head = columns
     .map(({ head: text }, at) => padded(text, at))
-    .join('  ')
+    .join(GAP)
     .trimEnd();
-  return [painter().bold(head), ...texts.map((cells, at) => lineOf(cells, rows[at]!))];
+  return [painter().bold(head), ...texts.flatMap((cells, at) => linesOf(cells, rows[at]!))];
+}
+
+function terminalWidth(): number {
+  const { isTTY, columns } = process.stdout;
+  return isTTY === true ? Math.min(columns ?? WIDTH_MAX, WIDTH_MAX) : Number.POSITIVE_INFINITY;
+}
+
+/** The width of each column: the widest ones that have words to break between give way first. */
+function fitted(columns: readonly (readonly string[])[], widthMax: number): readonly number[] {
+  const widths = columns.map((texts) => Math.max(...texts.map(({ length }) => length)));
+  const least = columns.map(([head = '', ...texts]) =>
+    Math.max(head.length, ...texts.flatMap((text) => text.split(' ').map(({ length }) => length))),
+  );
+  for (;;) {
+    const excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - widthMax;
+    const widest = widths.reduce(
+      (best, width, at) => (width > least[at]! && width > (widths[best] ?? 0) ? at : best),
+      -1,
+    );
+    if (excess <= 0 || widest === -1) return widths;
+    widths[widest] = Math.max(least[widest]!, widths[widest]! - excess);
+  }
+}
+
+/** At spaces; a word alone is never longer than its column. */
+function wrap(text: string, width: number): readonly string[] {
+  if (text.length <= width) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }
 
 type StateColor = 'green' | 'yellow' | 'red';
