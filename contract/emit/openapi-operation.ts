@@ -6,6 +6,7 @@ import {
   ErrorEnvelope,
   envelopeOf,
   type HeaderDefinition,
+  OAuthError,
   responseHeaders,
 } from '../src/envelope.ts';
 import { type ErrorCode, errors } from '../src/errors.ts';
@@ -120,7 +121,7 @@ function successOf(operation: AnyOperation, components: Components): Json {
   const meta = { ...exampleMeta, ...(operation.list ? page : venue) };
   return {
     description: operation.summary,
-    headers: headersFor((header) => header.when !== 'wait', operation),
+    headers: headersFor(({ when }) => when !== 'wait' && when !== 'challenge', operation),
     content: {
       'application/json': {
         schema: lift(
@@ -158,13 +159,18 @@ function failureOf(
   components: Components,
 ): Json {
   const waits = status === 429 || status === 503;
+  const sends = ({ when }: HeaderDefinition): boolean =>
+    (when !== 'wait' || waits) && (when !== 'challenge' || status === 401);
+  const envelope = lift(ErrorEnvelope, components.schemas);
   return {
     description: codes.join(', '),
     'x-error-codes': codes,
-    headers: headersFor((header) => header.when !== 'wait' || waits, operation),
+    headers: headersFor(sends, operation),
     content: {
       'application/json': {
-        schema: lift(ErrorEnvelope, components.schemas),
+        schema: operation.takesForms
+          ? { oneOf: [envelope, lift(OAuthError, components.schemas)] }
+          : envelope,
         examples: Object.fromEntries(
           codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
         ),

@@ -62,6 +62,30 @@ export const ErrorEnvelope = Type.Object(
   { title: 'ErrorEnvelope' },
 );
 
+/** Errors of RFC 6749, and the two of its authorization endpoint for a server that cannot answer now. */
+export const oauthErrorNames = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'temporarily_unavailable',
+  'server_error',
+] as const;
+export type OAuthErrorName = (typeof oauthErrorNames)[number];
+
+/** The answer to a refused form, as stock OAuth clients read it. */
+export const OAuthError = Type.Object(
+  {
+    error: oneOf(oauthErrorNames, { description: 'As RFC 6749 names it.' }),
+    error_description: Type.String({ description: 'For people; never parse it.' }),
+    code: oneOf(errorCodes, { description: 'The code that a JSON request gets in the envelope.' }),
+    trace_id: Type.String({ description: 'Quote it in a ticket.' }),
+  },
+  { title: 'OAuthError', description: 'The answer to a refused request with a form body.' },
+);
+
 /** The schema of a whole successful answer. */
 export function envelopeOf(
   operation: Pick<AnyOperation, 'data' | 'list' | 'revealsVenue'> &
@@ -85,8 +109,8 @@ function isObject(schema: TSchema): schema is TObject {
 export type HeaderDefinition = {
   readonly description: string;
   readonly schema: TSchema;
-  /** Where it is sent: on every answer, after an alias, when waiting helps, on a replay, or while lower limits are announced. */
-  readonly when: 'always' | 'alias' | 'wait' | 'replay' | 'notice';
+  /** Where it is sent: on every answer, after an alias, when waiting helps, on a 401, on a replay, or while lower limits are announced. */
+  readonly when: 'always' | 'alias' | 'wait' | 'challenge' | 'replay' | 'notice';
 };
 
 export const responseHeaders = Object.freeze({
@@ -117,6 +141,11 @@ export const responseHeaders = Object.freeze({
   ),
   'X-Canonical-Path': header('alias', 'The path an alias stands for.', Type.String()),
   'Retry-After': header('wait', 'Seconds to wait.', Type.Integer({ minimum: 0 })),
+  'WWW-Authenticate': header(
+    'challenge',
+    'How to authenticate, on every 401 (RFC 9110). The answer to a form has it only if HTTP Basic was refused.',
+    Type.String(),
+  ),
   'Idempotency-Replayed': header(
     'replay',
     'This is the first answer to the request, but for request_id, server_ts_ms and the trace_id of a refusal.',

@@ -26,6 +26,8 @@ export {
   fillVenues,
   type HeaderDefinition,
   type HeaderName,
+  OAuthError,
+  type OAuthErrorName,
   responseHeaders,
 } from './envelope.ts';
 export {

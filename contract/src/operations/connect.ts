@@ -49,7 +49,7 @@ const exchangeToken = operation({
   call: 'oauth.token',
   path: '/oauth/token',
   summary: 'Exchange a code, or renew with a refresh token',
-  description: `OAuth 2.1: authorization_code with code, redirect_uri and code_verifier, or refresh_token. A confidential client sends its secret by HTTP Basic or in the body, a public one its client_id alone; anything else is AUTH_INVALID. The access token is good for ${MINUTES} minutes. A refresh token is good once: its second use is REFRESH_TOKEN_REUSED, that of a code AUTH_CODE_CONSUMED, and each ends the grant with all its tokens. What is unknown, or was issued to another client, is TOKEN_INVALID. The answer has the fields of data at its top as well, where OAuth clients look for them.`,
+  description: `OAuth 2.1: authorization_code with code, redirect_uri and code_verifier, or refresh_token. A confidential client sends its secret by HTTP Basic or in the body, a public one its client_id alone; anything else is AUTH_INVALID. The access token is good for ${MINUTES} minutes. A refresh token is good once: its second use is REFRESH_TOKEN_REUSED, that of a code AUTH_CODE_CONSUMED, and each ends the grant with all its tokens. What is unknown, or was issued to another client, is TOKEN_INVALID. The answer has the fields of data at its top as well, where OAuth clients look for them. A request with a form body is refused with the error of RFC 6749 (OAuthError), a JSON request with the envelope.`,
   counted: true,
   bearsSecrets: true,
   standardFields: true,

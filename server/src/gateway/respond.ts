@@ -18,6 +18,7 @@ import type { Incoming, Outgoing } from './exchange.ts';
 import { type Admission, type Services, strangersAdmission } from './gate.ts';
 import { errorFields, type Log, type LogFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { challengeOf, oauthErrorOf, readsOAuthErrors } from './oauth-errors.ts';
 import type { Redactor } from './redact.ts';
 import type { RequestRecorder } from './request-recorder.ts';
 
@@ -77,11 +78,15 @@ export class Responder {
     if (error.replayed) reply.header('idempotency-replayed', 'true');
     const nowMs = this.#services.clock.wallMs();
     addHeaders(reply, errorHeaders(error, nowMs));
-    const envelope = errorEnvelope(withCategory(error, admission), {
-      requestId: request.id,
-      nowMs,
-    });
-    reply.code(statusOf(error)).send(envelope);
+    const stamp = { requestId: request.id, nowMs };
+    const envelope = errorEnvelope(withCategory(error, admission), stamp);
+    const { message } = envelope.error;
+    const operation = admission.route?.operation;
+    const challenge = challengeOf(error, message, operation, request);
+    if (challenge !== null) reply.header('www-authenticate', challenge);
+    const isForm = readsOAuthErrors(request, operation);
+    const answer = isForm ? oauthErrorOf(error, message, request.id) : envelope;
+    reply.code(statusOf(error)).send(answer);
   }
 
   writeHeaders(

@@ -58,7 +58,28 @@ async function call(path: string, body: object, token?: string): Promise<Record<
 const balance = () => new URL('/sandbox/v1/balance', issuer);
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-describe('[OAU16] openid-client', () => {
+/** What both clients throw for a refused form: the name of the standard, with our code beside it. */
+const reason = (error: string, code: string, status: number) => ({
+  ...{ code: 'OAUTH_RESPONSE_BODY_ERROR', error, status },
+  cause: { error, code, error_description: expect.stringMatching(/^[A-Z].+\.$/) },
+});
+
+/** What both throw where a token is no longer accepted. */
+const REVOKED = {
+  code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+  status: 401,
+  cause: [
+    {
+      scheme: 'bearer',
+      parameters: {
+        ...{ realm: 'sibyl', error: 'invalid_token' },
+        error_description: 'The token was revoked.',
+      },
+    },
+  ],
+};
+
+describe('[OAU16] [OAU23] [OAU22] openid-client', () => {
   it('completes the flow, refreshes and revokes, and fails safely where it is refused', async () => {
     const { id, secret } = confidential;
     const config = await openid.discovery(issuer, id, secret, undefined, {
@@ -79,7 +100,9 @@ describe('[OAU16] openid-client', () => {
     const back = await decide(url, ada, 'approve');
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     const stranger = { ...checks, pkceCodeVerifier: openid.randomPKCECodeVerifier() };
-    await expect(openid.authorizationCodeGrant(config, back, stranger)).rejects.toThrow();
+    await expect(openid.authorizationCodeGrant(config, back, stranger)).rejects.toMatchObject(
+      reason('invalid_grant', 'PKCE_INVALID', 400),
+    );
     const tokens = await openid.authorizationCodeGrant(config, back, checks);
     expect(tokens.scope).toBe(SCOPE);
     const read = (token: string) => openid.fetchProtectedResource(config, token, balance(), 'GET');
@@ -87,8 +110,15 @@ describe('[OAU16] openid-client', () => {
     const next = await openid.refreshTokenGrant(config, String(tokens.refresh_token));
     expect((await read(next.access_token)).status).toBe(200);
     await openid.tokenRevocation(config, String(next.refresh_token));
-    expect((await read(next.access_token)).status).toBe(401);
-    await expect(openid.refreshTokenGrant(config, String(next.refresh_token))).rejects.toThrow();
+    await expect(read(next.access_token)).rejects.toMatchObject(REVOKED);
+    await expect(
+      openid.refreshTokenGrant(config, String(next.refresh_token)),
+    ).rejects.toMatchObject(reason('invalid_grant', 'TOKEN_REVOKED', 401));
+    const wrong = new openid.Configuration(config.serverMetadata(), id, `${secret}x`);
+    openid.allowInsecureRequests(wrong);
+    await expect(openid.refreshTokenGrant(wrong, 'ort_nobody')).rejects.toMatchObject(
+      reason('invalid_client', 'AUTH_INVALID', 401),
+    );
     const denied = await authorize();
     const refusal = await decide(denied.url, ada, 'deny');
     await expect(
@@ -99,7 +129,7 @@ describe('[OAU16] openid-client', () => {
   });
 });
 
-describe('[OAU16] oauth4webapi', () => {
+describe('[OAU16] [OAU23] [OAU22] oauth4webapi', () => {
   it.each([
     [
       'a confidential client by HTTP Basic',
@@ -152,12 +182,16 @@ describe('[OAU16] oauth4webapi', () => {
       expect((await read(next.access_token)).status).toBe(200);
       const given = await oauth.revocationRequest(as, client, auth, next.access_token, insecure);
       await oauth.processRevocationResponse(given);
-      expect((await read(next.access_token)).status).toBe(401);
+      await expect(read(next.access_token)).rejects.toMatchObject(REVOKED);
       // A refresh token that was used before ends the family of it.
       const last = await refresh(String(next.refresh_token));
-      await expect(refresh(String(next.refresh_token))).rejects.toThrow();
-      expect((await read(last.access_token)).status).toBe(401);
-      await expect(redeem()).rejects.toThrow();
+      await expect(refresh(String(next.refresh_token))).rejects.toMatchObject(
+        reason('invalid_grant', 'REFRESH_TOKEN_REUSED', 401),
+      );
+      await expect(read(last.access_token)).rejects.toMatchObject(REVOKED);
+      await expect(redeem()).rejects.toMatchObject(
+        reason('invalid_grant', 'AUTH_CODE_CONSUMED', 400),
+      );
     },
   );
 });

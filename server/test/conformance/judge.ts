@@ -6,6 +6,7 @@ import {
   envelopeOf,
   errors,
   isErrorCode,
+  OAuthError,
   responseHeaders,
 } from '@sibyl/contract';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -21,6 +22,7 @@ const ajv = new Ajv({
   },
 });
 const checkError = ajv.compile(closedSchema(ErrorEnvelope));
+const checkOAuthError = ajv.compile(closedSchema(OAuthError));
 const answerChecks = new Map<string, ValidateFunction>();
 const headerChecks = Object.entries(responseHeaders).map(([name, { when, schema }]) => {
   const isNumber = 'type' in schema && schema.type === 'integer';
@@ -31,6 +33,7 @@ const headerChecks = Object.entries(responseHeaders).map(([name, { when, schema 
 export function verdictOf({ body, status }: Answer): string {
   if (!isRecord(body)) return `no envelope, status ${status}`;
   if (body.ok === true) return 'ok';
+  if (typeof body.error === 'string') return String(body.code);
   return isRecord(body.error) ? String(body.error.code) : 'no error';
 }
 
@@ -77,24 +80,28 @@ function headerFaults({ headers, body }: Answer): string[] {
     faults.push(`content-type ${headers['content-type']}`);
   }
   const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {};
-  if (meta.request_id !== headers['x-request-id']) faults.push('meta.request_id is another');
+  const isOAuthError = isRecord(body) && typeof body.error === 'string';
+  const requestId = isOAuthError ? body.trace_id : meta.request_id;
+  if (requestId !== headers['x-request-id']) faults.push('the id of the request is another');
   return faults;
 }
 
 function errorFaults(operation: AnyOperation | null, answer: Answer): readonly string[] {
   const { body, status, headers } = answer;
-  if (!checkError(body)) return [`error: ${ajv.errorsText(checkError.errors)}`];
-  const { error } = body as {
-    error: { code: string; message: string; details?: object; trace_id: string };
-  };
-  const { code, message, details = {} } = error;
+  const isOAuthError = isRecord(body) && typeof body.error === 'string';
+  const check = isOAuthError ? checkOAuthError : checkError;
+  if (!check(body)) return [`error: ${ajv.errorsText(check.errors)}`];
+  if (isOAuthError && operation?.takesForms !== true) return ['an OAuth error outside of OAuth'];
+  const { code, message, details = {}, trace_id } = refusalIn(body as Refused);
   if (!isErrorCode(code)) return [`unknown code ${code}`];
   const faults: string[] = [];
   if (errors[code].status !== status) faults.push(`${code} with status ${status}`);
-  if (error.trace_id !== headers['x-request-id']) faults.push('trace_id is another');
-  for (const name of errors[code].details) {
+  if (trace_id !== headers['x-request-id']) faults.push('trace_id is another');
+  for (const name of isOAuthError ? [] : errors[code].details) {
     if (!(name in details)) faults.push(`${code} without details.${name}`);
   }
+  const isChallenged = headers['www-authenticate'] !== undefined;
+  if (status === 401 && !isOAuthError && !isChallenged) faults.push('401 without WWW-Authenticate');
   for (const text of [message, 'expected' in details ? String(details.expected) : '']) {
     if (isRaw(text)) faults.push(`words of a schema library: ${text}`);
   }
@@ -106,6 +113,21 @@ function errorFaults(operation: AnyOperation | null, answer: Answer): readonly s
     faults.push(`${operation.id} does not declare ${code}`);
   }
   return faults;
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: object;
+  readonly trace_id: string;
+}
+
+type Refused =
+  | { readonly error: Refusal }
+  | (Omit<Refusal, 'message'> & { readonly error: string; readonly error_description: string });
+
+function refusalIn(body: Refused): Refusal {
+  return 'error_description' in body ? { ...body, message: body.error_description } : body.error;
 }
 
 const RAW: readonly RegExp[] = [

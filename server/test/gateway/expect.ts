@@ -1,9 +1,12 @@
 // What holds for every answer, whatever was asked.
 import {
   apiVersion,
+  closedSchema,
   ErrorEnvelope,
   errors,
   isErrorCode,
+  OAuthError,
+  type OAuthErrorName,
   rateCategories,
   rateScopes,
 } from '@sibyl/contract';
@@ -11,7 +14,9 @@ import { Ajv } from 'ajv';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
 
-const checkError = new Ajv({ strict: false, formats: { int64: true } }).compile(ErrorEnvelope);
+const ajv = new Ajv({ strict: false, formats: { int64: true } });
+const checkError = ajv.compile(ErrorEnvelope);
+const checkOAuthError = ajv.compile(closedSchema(OAuthError));
 
 export function expectHeaders(response: Response): void {
   const { headers } = response;
@@ -35,6 +40,20 @@ export function expectError(response: Response, code: string): void {
   expect(body.error.trace_id).toBe(response.headers['x-request-id']);
   // Which part is switched off, and why, is said in words of its own.
   if (code === 'SERVICE_UNAVAILABLE') expect(body.error.message).not.toBe(errors[code].message);
+  if (response.statusCode === 401) {
+    expect(response.headers['www-authenticate']).toMatch(/^(Bearer|Basic) realm="/);
+  }
   if (response.statusCode === 429)
     expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+}
+
+/** The answer to a refused form at an OAuth endpoint. */
+export function expectOAuthError(response: Response, error: OAuthErrorName, code: string): void {
+  const body = response.json();
+  expect(checkOAuthError(body), response.payload).toBe(true);
+  expect([body.error, body.code], response.payload).toEqual([error, code]);
+  expect(isErrorCode(code) && errors[code].status).toBe(response.statusCode);
+  expect(body.trace_id).toBe(response.headers['x-request-id']);
+  // The characters of RFC 6749, section 5.2.
+  expect(body.error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
 }

@@ -27,7 +27,7 @@ const ask = (client: Client, more: object = {}, url?: string) =>
 async function counts(times: number, request: () => ReturnType<typeof ask>) {
   const seen: Record<string, number> = {};
   for (let count = 0; count < times; count += 1) {
-    const { code } = (await request()).json().error;
+    const { code } = (await request()).json();
     seen[code] = (seen[code] ?? 0) + 1;
   }
   return seen;
@@ -39,11 +39,16 @@ describe('[OAU20] at the token endpoint', () => {
     const seen = await counts(OF_APP + more, () => ask(first));
     expect(seen).toEqual({ TOKEN_INVALID: OF_APP, RATE_LIMITED: more });
     const refused = await ask(first);
-    expect(refused.json().error).toMatchObject({
-      message: `Too many account read requests by this app: ${OF_APP} a minute are allowed. Try again in 60 seconds.`,
-      details: { category: 'account_read', scope: 'app' },
+    expect(refused.json()).toMatchObject({
+      error: 'temporarily_unavailable',
+      error_description: `Too many account read requests by this app: ${OF_APP} a minute are allowed. Try again in 60 seconds.`,
+      code: 'RATE_LIMITED',
     });
-    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.headers).toMatchObject({
+      'retry-after': '60',
+      'x-ratelimit-category': 'account_read',
+      'x-ratelimit-scope': 'app',
+    });
     const other = await ask(second);
     expect(other.headers).toMatchObject({
       'x-ratelimit-scope': 'app',
@@ -74,10 +79,9 @@ describe('[OAU20] at the token endpoint', () => {
     const wrong = () => ask(first, { client_secret: 'acs_wrong' });
     const seen = await counts(OF_ADDRESS + 1, wrong);
     expect(seen).toEqual({ AUTH_INVALID: OF_ADDRESS, RATE_LIMITED: 1 });
-    expect((await ask(first)).json().error).toMatchObject({
-      code: 'RATE_LIMITED',
-      details: { scope: 'address' },
-    });
+    const refused = await ask(first);
+    expect(refused.json().code).toBe('RATE_LIMITED');
+    expect(refused.headers['x-ratelimit-scope']).toBe('address');
   });
 
   it('it is told of a lower quota as sessions are', async () => {
@@ -97,7 +101,7 @@ describe('[OAU20] at the token endpoint', () => {
     const answer = await post(exchange, {
       ...{ grant_type: 'refresh_token', refresh_token: 'ort_nobody', client_id: app.appId },
     });
-    expect(answer.json().error.code).toBe('TOKEN_INVALID');
+    expect(answer.json().code).toBe('TOKEN_INVALID');
     expect(answer.headers['x-ratelimit-scope']).toBe('address');
   });
 });

@@ -2,7 +2,7 @@
 import { limits, operations } from '@sibyl/contract';
 import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../gateway/expect.ts';
+import { expectError, expectOAuthError } from '../gateway/expect.ts';
 import { bearer, NOON_MS, STRANGERS_PASSWORD } from '../gateway/harness.ts';
 import {
   addApp,
@@ -45,7 +45,7 @@ async function consent(by = user, of = client, scopes: readonly string[] = ['acc
 }
 
 const codeOf = async (form: Readonly<Record<string, string>>): Promise<string> =>
-  (await post(exchange, form)).json().error?.code ?? 'ok';
+  (await post(exchange, form)).json().code ?? 'ok';
 
 describe('tokens', () => {
   it('[OAU5] a code is exchanged by form and by JSON, with the standard fields at the top, for nobody to keep', async () => {
@@ -71,7 +71,7 @@ describe('tokens', () => {
       headers: type,
       payload: twice,
     } as const;
-    expectError(await exchange.call(repeated), 'BAD_REQUEST');
+    expectOAuthError(await exchange.call(repeated), 'invalid_request', 'BAD_REQUEST');
     const elsewhere = {
       method: 'POST',
       url: '/v1/orders',
@@ -88,7 +88,7 @@ describe('tokens', () => {
     const first = await consent();
     const { client_id, client_secret, ...form } = redeeming(client, first.code, first.verifier);
     const wrong = await post(exchange, form, basic(appId, `${client.secret}x`));
-    expectError(wrong, 'AUTH_INVALID');
+    expectOAuthError(wrong, 'invalid_client', 'AUTH_INVALID');
     expect(wrong.headers['www-authenticate']).toBe('Basic realm="oauth"');
     for (const other of [
       post(exchange, form),
@@ -99,13 +99,14 @@ describe('tokens', () => {
       post(exchange, { ...form, client_id: 'app_other' }, basic(appId, client.secret)),
       post(exchange, form, { authorization: `Bearer ${user}` }),
     ]) {
-      expectError(await other, 'AUTH_INVALID');
+      expectOAuthError(await other, 'invalid_client', 'AUTH_INVALID');
     }
     expect((await post(exchange, form, basic(appId, client.secret))).statusCode).toBe(200);
     const open = await addApp(exchange, owner, { isPublic: true, secret: null });
     const own = await consent(user, open);
     const { client_secret: _, ...plain } = redeeming(open, own.code, own.verifier);
-    expectError(await post(exchange, { ...plain, client_secret: 'none' }), 'AUTH_INVALID');
+    const guess = await post(exchange, { ...plain, client_secret: 'none' });
+    expectOAuthError(guess, 'invalid_client', 'AUTH_INVALID');
     expect((await post(exchange, plain)).statusCode).toBe(200);
   });
 
@@ -379,8 +380,9 @@ describe('the end of a token', () => {
     expect((await give({ token: 'ort_of_nobody' })).statusCode).toBe(200);
     expect((await give({ token: renewed.refresh_token })).statusCode).toBe(200);
     expect(await verdict(exchange, renewed.access_token)).toBe('TOKEN_REVOKED');
-    expectError(
+    expectOAuthError(
       await post(exchange, { token: 'x', client_id: client.app.appId }, {}, '/oauth/revoke'),
+      'invalid_client',
       'AUTH_INVALID',
     );
     const last = await connect(exchange, client, user);

@@ -30,12 +30,12 @@ export async function callingApp(
   // A bearer says nothing of the app, however good it is.
   const authorization = sent?.toLowerCase().startsWith(BASIC) === true ? sent : undefined;
   const shown = authorization === undefined ? inBody(body) : inHeader(authorization, body);
-  if (shown instanceof ApiError) return challenged(shown, authorization);
+  if (shown instanceof ApiError) return shown;
   const { clientId, secret } = shown;
   const app = await platform.apps.appById(clientId);
   if (app?.isPublic === true && secret === null) return app;
   const isProved = app !== null && isSecretOf(secrets, app, secret ?? '', request.receivedAtMs);
-  if (!isProved) return challenged(rejected('unknown', UNKNOWN), authorization);
+  if (!isProved) return rejected('unknown', UNKNOWN);
   return request.countForApp(app.appId) ?? app;
 }
 
@@ -70,12 +70,4 @@ function formDecoded(text: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Who came by HTTP Basic is told that this was looked at, as the standard asks. */
-function challenged(error: ApiError, authorization: string | undefined): ApiError {
-  if (authorization === undefined) return error;
-  const { code, details, message } = error;
-  const headers = { 'www-authenticate': 'Basic realm="oauth"' };
-  return new ApiError(code, { details, message, headers });
 }
