@@ -45,10 +45,9 @@ const homeInLaterGroup = words(`URN_MALFORMED URN_INVALID_DOMAIN URN_INVALID_SLU
   DISPUTE_ALREADY_OPEN RFQ_QUOTE_OUT_OF_BOUNDS INCENTIVE_BUDGET_EXCEEDED
   ORACLE_ADAPTER_ERROR`);
 
-const gated = words(
-  `TIMESTAMP_SKEW NONCE_REUSED SIGNATURE_INVALID MCP_SCOPE_MISSING MCP_TOOL_UNKNOWN
-  MCP_NOT_IMPLEMENTED`,
-);
+const signing = words('TIMESTAMP_SKEW NONCE_REUSED SIGNATURE_INVALID');
+const switchedOff = words('MCP_SCOPE_MISSING MCP_TOOL_UNKNOWN MCP_NOT_IMPLEMENTED');
+const gated = [...signing, ...switchedOff];
 const receiver = words('WEBHOOK_SECRET_INVALID WEBHOOK_TIMESTAMP_SKEW WEBHOOK_SIGNATURE_INVALID');
 
 describe('error catalogue', () => {
@@ -100,12 +99,17 @@ describe('error catalogue', () => {
   });
 
   it('[CT4] marks as in force only what an operation declares', () => {
-    for (const code of [...gated, ...receiver, ...homeInLaterGroup]) {
+    for (const code of [...switchedOff, ...receiver, ...homeInLaterGroup]) {
       expect([code, Object.entries(errors).find(([name]) => name === code)?.[1].since]).toEqual([
         code,
         'later',
       ]);
     }
+  });
+
+  it('[CT4] marks the codes of signed requests as in force', () => {
+    const since = new Map(Object.entries(errors).map(([code, one]) => [code, one.since]));
+    expect(signing.map((code) => since.get(code))).toEqual(['0.3', '0.3', '0.3']);
   });
 });
 

@@ -54,6 +54,11 @@ function gatedCode(status: number, message: string): ErrorDefinition {
   return laterCode(status, message, { origin: 'gated' });
 }
 
+/** One entry of a feature that operators enable for a key, in force where they have. */
+function enabledCode(status: number, message: string): ErrorDefinition {
+  return Object.freeze({ ...gatedCode(status, message), since: '0.3' });
+}
+
 function receiverCode(status: number, message: string): ErrorDefinition {
   return laterCode(status, message, { origin: 'receiver' });
 }
@@ -103,9 +108,9 @@ const unauthorized = {
   WRONG_ENV_KEY: errorCode(401, 'The credential belongs to the other environment.', {
     details: ['credential_environment', 'requested_environment'],
   }),
-  TIMESTAMP_SKEW: gatedCode(401, 'The timestamp is more than 300 seconds off.'),
-  NONCE_REUSED: gatedCode(401, 'The nonce was used before.'),
-  SIGNATURE_INVALID: gatedCode(401, 'The request signature does not match.'),
+  TIMESTAMP_SKEW: enabledCode(401, 'The timestamp is more than 300 seconds off.'),
+  NONCE_REUSED: enabledCode(401, 'The nonce was used before.'),
+  SIGNATURE_INVALID: enabledCode(401, 'The request signature does not match.'),
   // Of access tokens; keys and sessions that are over are AUTH_INVALID and say why.
   TOKEN_EXPIRED: addedCode(401, 'The token has expired.'),
   TOKEN_REVOKED: addedCode(401, 'The token was revoked.'),

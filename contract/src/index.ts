@@ -218,6 +218,7 @@ export {
   type Aggregate,
   aggregates,
   exampleDelivery,
+  isSentWebhookEventType,
   isWebhookEventType,
   type WebhookData,
   type WebhookEvent,

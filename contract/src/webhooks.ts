@@ -122,6 +122,11 @@ export function isWebhookEventType(text: string): text is WebhookEventType {
   return Object.hasOwn(webhookEvents, text);
 }
 
+/** Whether something sends events of this type; the others are for groups that are not built yet. */
+export function isSentWebhookEventType(text: string): text is WebhookEventType {
+  return isWebhookEventType(text) && webhookEvents[text].since !== 'later';
+}
+
 /** The body of a delivery of this type. */
 export function webhookEnvelopeOf(type: WebhookEventType): TSchema {
   return Type.Object({

@@ -9,7 +9,7 @@
 // nothing), CONFLICT of mintKey (nothing about a key must be
 // unique) and STATE_CONFLICT of convertPosition (every state has a code of its own). Added to them:
 // RISK_LIMIT_BREACH and SUBACCOUNT_FROZEN of createMarket (how many markets one may have open, and a
-// frozen account has none made), SUBACCOUNT_FROZEN of heartbeat, TIER_LIMIT_EXCEEDED and
+// frozen account has none made), SUBACCOUNT_FROZEN of heartbeat and of the helpers of the sandbox, TIER_LIMIT_EXCEEDED and
 // RISK_LIMIT_BREACH of convertPosition (minting obeys the caps of buying), TIER_UPGRADE_REQUIRED of
 // convertPosition and amendOrder (a gate may ask for a tier), ANTI_ABUSE_BLOCKED of useFaucet, MARKET_NOT_FOUND of
 // heartbeat, STATE_CONFLICT of resetSandbox (a market is being closed, or there is too much for one
@@ -31,7 +31,7 @@ listCandles | GET /v1/candles/{market_id} | public - | read | none | B O P M
 getOrderBook | GET /v1/orderbook/{market_id} | public - | read | none | B O P M
 listTrades | GET /v1/trades/{market_id} | public - | read | none | B O P M
 listTemplates | GET /v1/markets/templates | public - | read | none | B O P
-createMarket | POST /v1/markets | credential trade | create | optional | B A W C MARKET_TEMPLATE_UNKNOWN MARKET_TEMPLATE_PARAM_INVALID MARKET_NOT_APPROVED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT COMBO_COMPONENT_HALTED TIER_UPGRADE_REQUIRED SUBACCOUNT_FROZEN
+createMarket | POST /v1/markets | credential trade | create | optional | B A W C MARKET_TEMPLATE_UNKNOWN MARKET_TEMPLATE_PARAM_INVALID MARKET_NOT_APPROVED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT COMBO_COMPONENT_HALTED TIER_UPGRADE_REQUIRED SUBACCOUNT_FROZEN NOT_FOUND
 getAccount | GET /v1/account | credential read | account_read | none | B A D- NOT_FOUND
 listPositions | GET /v1/account/positions | credential read | account_read | none | B A D- NOT_FOUND
 listOrders | GET /v1/account/orders | credential read | account_read | none | B A D- NOT_FOUND
@@ -48,9 +48,9 @@ listKeys | GET /v1/keys | credential read | account_read | none | B A
 revokeKey | DELETE /v1/keys/{key_id} | credential trade | account_write | optional | B A H I
 drawSigningSecret | POST /v1/keys/{key_id}/signing-secret | credential trade | account_write | optional | B A W I STATE_CONFLICT STEP_UP_MFA_REQUIRED
 mintSandboxKey | POST /v1/sandbox-keys | public - | account_write | none | B K SANDBOX_KEY_DAILY_LIMIT ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED SCOPE_NOT_ALLOWED
-useFaucet | POST /v1/sandbox/faucet | credential trade | account_write | optional | B A W SANDBOX_ONLY ANTI_ABUSE_BLOCKED
-resetSandbox | POST /v1/sandbox/reset | credential trade | account_write | optional | B A W SANDBOX_ONLY STATE_CONFLICT
-settleWithMockOracle | POST /v1/sandbox/mock-oracle | credential trade | account_write | optional | B A W SANDBOX_ONLY MARKET_NOT_FOUND STATE_CONFLICT
+useFaucet | POST /v1/sandbox/faucet | credential trade | account_write | optional | B A W SANDBOX_ONLY SUBACCOUNT_FROZEN NOT_FOUND ANTI_ABUSE_BLOCKED
+resetSandbox | POST /v1/sandbox/reset | credential trade | account_write | optional | B A W SANDBOX_ONLY SUBACCOUNT_FROZEN NOT_FOUND STATE_CONFLICT
+settleWithMockOracle | POST /v1/sandbox/mock-oracle | credential trade | account_write | optional | B A W SANDBOX_ONLY SUBACCOUNT_FROZEN NOT_FOUND MARKET_NOT_FOUND STATE_CONFLICT
 getBuilder | GET /v1/builders/me | credential read | account_read | none | B A NOT_FOUND
 applyForTrack | POST /v1/apply | credential read | account_write | optional | B A W ALREADY_EXISTS OPERATOR_AGREEMENT_MISSING COMPLIANCE_GATE_BLOCKED SANCTIONS_HIT JURISDICTION_BLOCKED SCOPE_NOT_ALLOWED
 createApp | POST /v1/apps | credential trade | create | optional | B A W BUILDER_NOT_APPROVED BUILDER_FEE_ABOVE_CAP SCOPE_NOT_ALLOWED CONFLICT OPERATOR_AGREEMENT_MISSING

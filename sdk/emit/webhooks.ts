@@ -1,9 +1,9 @@
 // Turns the contract's catalogue of webhook events into a list that pages can offer.
 
-import { webhookEvents, webhookEventTypes } from '@sibyl/contract';
+import { isSentWebhookEventType, webhookEventTypes } from '@sibyl/contract';
 
 export function webhooksModule(): string {
-  const sent = webhookEventTypes.filter((type) => webhookEvents[type].since !== 'later');
+  const sent = webhookEventTypes.filter(isSentWebhookEventType);
   return `// Generated from the contract by sdk/emit/main.ts; edit the contract instead.
 
 /** The types of webhook events that are sent today, in the order of the documents. */

@@ -2,8 +2,8 @@
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { isWebhookEventType, webhookEventTypes } from '@sibyl/contract';
-import { type Body, type Item, type SibylClient, SibylError } from '@sibyl/sdk';
+import { isSentWebhookEventType } from '@sibyl/contract';
+import { type Body, type Item, type SibylClient, SibylError, webhookEventTypes } from '@sibyl/sdk';
 import { type Command, Option } from 'commander';
 import { ask } from '../account/ask.ts';
 import { askList, type PageOptions, withPages } from '../account/listed.ts';
@@ -208,7 +208,7 @@ function addTrigger(webhooks: Command): void {
 async function trigger(terminal: Terminal, type: string, options: TriggerOptions): Promise<number> {
   checkType(type);
   const { to, webhook } = options;
-  if (to !== undefined && isWebhookEventType(type)) {
+  if (to !== undefined && isSentWebhookEventType(type)) {
     const secret = await webhookSecret();
     const status = await sendExample({ type, url: to, secret, nowMs: Date.now() }).catch(
       (error: unknown) => {
@@ -261,7 +261,7 @@ function wantedAgain({ delivery, sinceMinutes }: ResendOptions): Body<'replayWeb
 }
 
 function checkType(type: string): void {
-  if (isWebhookEventType(type)) return;
+  if (isSentWebhookEventType(type)) return;
   throw new Unusable(`no event type is called ${type}; there are ${webhookEventTypes.join(', ')}`);
 }
 

@@ -105,6 +105,7 @@ const createMarket = operation({
     'COMBO_COMPONENT_HALTED',
     'TIER_UPGRADE_REQUIRED',
     'SUBACCOUNT_FROZEN',
+    'NOT_FOUND',
   ],
   example: {
     query: {},

@@ -25,6 +25,9 @@ const helper = {
   sandboxOnly: true,
 } as const;
 
+/** A frozen account, one that is not open in the sandbox, and the live address. */
+const ofAccounts = ['SANDBOX_ONLY', 'SUBACCOUNT_FROZEN', 'NOT_FOUND'] as const;
+
 const FaucetCredit = Type.Object(
   {
     account_id: accountName(),
@@ -46,7 +49,7 @@ const useFaucet = operation({
     'Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED. An address may do so for as many accounts a day as the rules of compliance say, else ANTI_ABUSE_BLOCKED.',
   input: noInput,
   data: FaucetCredit,
-  errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY', 'ANTI_ABUSE_BLOCKED'],
+  errors: [...common, ...credentialed, ...write, ...ofAccounts, 'ANTI_ABUSE_BLOCKED'],
   example: {
     data: {
       account_id: 'acc_01J0000000000004',
@@ -81,7 +84,7 @@ const resetSandbox = operation({
   description: 'Cancels open orders, clears positions and sets the balance to 0; idempotent.',
   input: noInput,
   data: SandboxReset,
-  errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY', 'STATE_CONFLICT'],
+  errors: [...common, ...credentialed, ...write, ...ofAccounts, 'STATE_CONFLICT'],
   example: {
     data: {
       account_id: 'acc_01J0000000000004',
@@ -131,7 +134,7 @@ const settleWithMockOracle = operation({
     ...common,
     ...credentialed,
     ...write,
-    'SANDBOX_ONLY',
+    ...ofAccounts,
     'MARKET_NOT_FOUND',
     'STATE_CONFLICT',
   ],

@@ -59,7 +59,8 @@ const inputFields = {
     minItems: 1,
     maxItems: eventTypesMax,
     uniqueItems: true,
-    description: 'Names of the events it is told about; an unknown one is WEBHOOK_EVENT_UNKNOWN.',
+    description:
+      'Names of the events to deliver. One that does not exist, or that nothing sends yet, is WEBHOOK_EVENT_UNKNOWN.',
   }),
   market_ids: Type.Optional(
     Type.Array(idOf('market'), {

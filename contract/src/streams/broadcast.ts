@@ -18,7 +18,7 @@ const circuitBreaker = message({
     {
       lane: nullable(oneOf(trafficLanes), 'Null if a market is concerned.'),
       market_id: nullable(idOf('market'), 'Null if a lane is concerned.'),
-      state: oneOf(['open', 'half_open', 'closed']),
+      state: oneOf(['open', 'closed']),
       reason: Type.String(),
       since_ms: epochMs('Since when.'),
       retry_after_ms: nullable(Type.Integer({ minimum: 0 }), 'Null if nobody can tell.'),

@@ -1,4 +1,4 @@
-import { webhookEvents, webhookEventTypes } from '@sibyl/contract';
+import { isSentWebhookEventType, webhookEventTypes } from '@sibyl/contract';
 import { expect, it } from 'vitest';
 import { EVENTS } from './event-table.ts';
 
@@ -10,9 +10,9 @@ const ELSEWHERE = [
 
 it('[NT3] every type of webhook that is sent today has a source', () => {
   const told = new Set<string>(Object.values(EVENTS).flatMap(({ tells }) => tells));
-  const sent = webhookEventTypes.filter((type) => webhookEvents[type].since !== 'later');
+  const sent = webhookEventTypes.filter(isSentWebhookEventType);
   const ofEvents = sent.filter((type) => !ELSEWHERE.includes(type) && !type.startsWith('webhook.'));
   expect(ofEvents.filter((type) => !told.has(type))).toEqual([]);
-  const later = webhookEventTypes.filter((type) => webhookEvents[type].since === 'later');
+  const later = webhookEventTypes.filter((type) => !isSentWebhookEventType(type));
   expect(later.filter((type) => told.has(type))).toEqual([]);
 });

@@ -14,6 +14,7 @@ import type { History } from '@sibyl/history';
 import type { Clock, CommittedCommand, Lane } from '@sibyl/lane';
 import { EVENTS } from '../notices/event-table.ts';
 import type { Random } from '../ports/random.ts';
+import { platformModeOf } from '../wire/platform-mode.ts';
 import { positionsOf } from '../wire/position-view.ts';
 import { AccountMessages } from './account-messages.ts';
 import { Books } from './books.ts';
@@ -42,6 +43,8 @@ export interface HubOptions {
   readonly failed: (error: unknown) => void;
   /** Why the lane is paused or halted, as far as anybody knows. */
   readonly modeReason?: () => string | null;
+  /** Whether maintenance of the whole service is under way. */
+  readonly isMaintained?: () => boolean;
   readonly priceOf: ReferencePrice;
   readonly bookIntervalMs?: number | undefined;
   readonly replayBytesMax?: number | undefined;
@@ -88,11 +91,12 @@ export class StreamHub {
     };
     this.#books = new Books({ registry, clock, epoch, intervalMs, withState });
     this.#tickers = new Tickers({ registry, clock, history, epoch, failed });
-    this.#markets = new MarketMessages(registry, broadcast);
+    this.#markets = new MarketMessages(registry, broadcast, (mode) => this.#watch.change(mode));
     this.accounts = new AccountMessages(registry);
     this.#rounds = new FastRounds(registry, options.priceOf);
     this.#signals = new Signals(registry, random);
-    this.#watch = new LaneWatch(lane, clock, broadcast, options.breakerChanged);
+    const { breakerChanged, isMaintained } = options;
+    this.#watch = new LaneWatch(lane, clock, broadcast, breakerChanged, isMaintained);
   }
 
   /** Everything that is committed after this has resolved is told of. */
@@ -100,7 +104,10 @@ export class StreamHub {
     this.#stopFollowing = this.lane.onCommitted((batch) => this.#receive(batch));
     await this.settled((state) => {
       this.#beginSeq = state.seq;
-      this.#markets.begin(state, this.#options.modeReason?.() ?? null);
+      // The state keeps no reason of its mode: who knows it from before says it.
+      const reason = this.#options.modeReason?.() ?? null;
+      this.#watch.begin({ mode: platformModeOf(state.readOnly, state.cancelOnly), reason });
+      this.#markets.begin(state);
       this.#rounds.begin(state);
     });
     this.#scheduleTick();
@@ -131,9 +138,7 @@ export class StreamHub {
 
   /** What a new connection should know before anything else. */
   openingMessages(): readonly LaneMessage[] {
-    const ofLane = this.#watch.openingMessages();
-    // What keeps the lane itself from working is worse than what an operator has set.
-    return ofLane.length > 0 ? ofLane : this.#markets.openingMessages();
+    return this.#watch.openingMessages();
   }
 
   /** Why there is no such stream, or null if there is one. */

@@ -1,8 +1,10 @@
 // Watches whether a lane takes commands, and tells everybody when that changes.
 import type { Clock, Lane } from '@sibyl/lane';
+import { modeInForce } from '../wire/platform-mode.ts';
 import type { Broadcast, LaneMessage, Told } from './market-messages.ts';
 
 type LaneState = ReturnType<Lane['status']>['state'];
+type Mode = Told<'platform_mode'>;
 type TrafficLane = NonNullable<Told<'circuit_breaker'>['lane']>;
 
 /** A degraded lane looks after itself about so often. */
@@ -22,24 +24,46 @@ export class LaneWatch {
   readonly #broadcast: Broadcast;
   /** Told of breakers too: no journal has them, so that nobody else can tell receivers of webhooks. */
   readonly #breakerChanged: (breaker: Told<'circuit_breaker'>) => void;
+  readonly #isMaintained: () => boolean;
   #state: LaneState = 'running';
   #sinceMs = 0;
+  /** As an operator last set it. */
+  #set: Mode = { mode: 'normal', reason: null };
+  /** As clients were last told. */
+  #told: Mode['mode'] = 'normal';
 
   constructor(
     lane: Pick<Lane, 'name' | 'status'>,
     clock: Clock,
     broadcast: Broadcast,
     breakerChanged: (breaker: Told<'circuit_breaker'>) => void,
+    isMaintained: () => boolean = () => false,
   ) {
     this.#lane = lane;
     this.#clock = clock;
     this.#broadcast = broadcast;
     this.#breakerChanged = breakerChanged;
+    this.#isMaintained = isMaintained;
+  }
+
+  /** The mode that the lane begins with; nothing is told of it. */
+  begin(set: Mode): void {
+    this.#set = set;
+    this.#told = this.#mode().mode;
+  }
+
+  /** An operator has set another mode. */
+  change(set: Mode): void {
+    this.#set = set;
+    this.#tellMode();
   }
 
   check(): void {
     const { state } = this.#lane.status();
-    if (state === this.#state) return;
+    if (state === this.#state) {
+      if (this.#mode().mode !== this.#told) this.#tellMode();
+      return;
+    }
     const before = this.#stoppedIn(this.#state);
     this.#state = state;
     this.#sinceMs = this.#clock.wallMs();
@@ -48,16 +72,22 @@ export class LaneWatch {
       this.#broadcast('circuit_breaker', breaker);
       this.#breakerChanged(breaker);
     }
-    this.#broadcast('platform_mode', this.#mode());
+    this.#tellMode();
+  }
+
+  #tellMode(): void {
+    const mode = this.#mode();
+    this.#told = mode.mode;
+    this.#broadcast('platform_mode', mode);
   }
 
   /** What somebody who has just come should know; nothing while all is well. */
   openingMessages(): readonly LaneMessage[] {
-    if (this.#state === 'running') return [];
     const breakers = this.#breakers(this.#stoppedIn(this.#state));
+    const mode = this.#mode();
     return [
       ...breakers.map((breaker) => ['circuit_breaker', breaker] as const),
-      ['platform_mode', this.#mode()],
+      ...(mode.mode === 'normal' ? [] : [['platform_mode', mode] as const]),
     ];
   }
 
@@ -83,10 +113,12 @@ export class LaneWatch {
     });
   }
 
-  #mode(): Told<'platform_mode'> {
-    const { reason } = this.#lane.status();
-    const state = this.#state;
-    if (state === 'running') return { mode: 'normal', reason };
-    return { mode: state === 'read_only' ? 'cancel_only' : 'read_only', reason };
+  #mode(): Mode {
+    const status = this.#lane.status();
+    const { mode, reason } = this.#set;
+    return {
+      mode: modeInForce(status, mode, this.#isMaintained()),
+      reason: status.reason ?? reason,
+    };
   }
 }

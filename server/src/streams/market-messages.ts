@@ -8,7 +8,6 @@ import { LaneMemory } from '../notices/lane-memory.ts';
 import { defaultLocale, inEveryLocale } from '../texts/locale.ts';
 import { titlesOf } from '../wire/market-titles.ts';
 import { marketView } from '../wire/market-view.ts';
-import { platformModeOf } from '../wire/platform-mode.ts';
 import { isoTime } from '../wire/times.ts';
 import type { Message } from './instance.ts';
 import type { Registry } from './registry.ts';
@@ -21,6 +20,7 @@ export type Told<Type extends 'circuit_breaker' | 'platform_mode'> = Omit<
 
 /** Tells every connection of the lane. */
 export type Broadcast = (type: 'circuit_breaker' | 'platform_mode', data: object) => void;
+type ModeChanged = (mode: Told<'platform_mode'>) => void;
 export type LaneMessage = readonly [type: Parameters<Broadcast>[0], data: object];
 
 const ROWS_PER_PART = 100;
@@ -30,19 +30,15 @@ export class MarketMessages {
   readonly #registry: Registry;
   readonly #broadcast: Broadcast;
   readonly #memory = new LaneMemory();
-  /** As an operator last set it; null while everything is as usual. */
-  #mode: object | null = null;
+  readonly #modeChanged: ModeChanged;
 
-  constructor(registry: Registry, broadcast: Broadcast) {
+  constructor(registry: Registry, broadcast: Broadcast, modeChanged: ModeChanged) {
     this.#registry = registry;
     this.#broadcast = broadcast;
+    this.#modeChanged = modeChanged;
   }
 
-  /** The state keeps no reason of its mode: whoever knows it from before says it. */
-  begin(state: State, modeReason: string | null): void {
-    const { readOnly, cancelOnly } = state;
-    const mode = platformModeOf(readOnly, cancelOnly);
-    if (readOnly) this.#mode = { mode, reason: modeReason };
+  begin(state: State): void {
     for (const { id, outcomes, haltReason } of state.markets.values()) {
       this.#memory.addMarket(id, outcomes);
       if (haltReason === BREAKER_REASON) this.#memory.halt(id, BREAKER_REASON);
@@ -53,21 +49,16 @@ export class MarketMessages {
     const { atMs } = committed.outcome;
     for (const { message, marketId, only, data } of publicNotices(committed, this.#memory)) {
       if (only !== undefined && only !== state.lane) continue;
-      if (message === 'circuit_breaker' || message === 'platform_mode') {
-        const told = data(state, null);
-        if (message === 'platform_mode') this.#mode = state.readOnly ? told : null;
-        this.#broadcast(message, told);
+      if (message === 'circuit_breaker') {
+        this.#broadcast(message, data(state, null));
+      } else if (message === 'platform_mode') {
+        this.#modeChanged(data(state, null) as Told<'platform_mode'>);
       } else if (message === 'tick_size_changed' && marketId !== null) {
         this.#tellBooks(message, marketId, atMs, data(state, null));
       } else if (message !== null && marketId !== null) {
         this.#publish(message, marketId, atMs, data(state, null), state);
       }
     }
-  }
-
-  /** What an operator has set, for somebody who has just come; nothing while all is as usual. */
-  openingMessages(): readonly LaneMessage[] {
-    return this.#mode === null ? [] : [['platform_mode', this.#mode]];
   }
 
   snapshots(

@@ -4,7 +4,7 @@ import { FROZEN_SUBACCOUNT } from './prologue.ts';
 import { batchOf, but, type How, type Provocation, requestOf, twice } from './provoking.ts';
 import { openSubaccount } from './requests.ts';
 import type { Scene } from './scene.ts';
-import { type Call, resting } from './world.ts';
+import { ACT, type Call, resting } from './world.ts';
 
 /** One of the owner's with some money. */
 async function funded(scene: Scene, amount = '10'): Promise<string> {
@@ -95,6 +95,16 @@ const amendingFrozen: How = async (scene, operation) => {
   return answer;
 };
 
+/** Of the sandbox, frozen by an operator. */
+const byFrozenThere: How = async (scene, operation) => {
+  const { world } = scene;
+  const token = await world.strangersKey();
+  const { account_id } = await world.data('getAccount', { token });
+  const params = { account_id: String(account_id) };
+  await world.data('freezeAccount', { params, body: ACT });
+  return but({ token })(scene, operation);
+};
+
 const byFrozen = but(({ world }) => ({ token: world.prologue.frozenSession, base: '' }));
 
 export const familyProvocations: readonly Provocation[] = [
@@ -165,4 +175,7 @@ export const familyProvocations: readonly Provocation[] = [
   },
   { operation: 'amendOrder', code: 'SUBACCOUNT_FROZEN', how: amendingFrozen },
   { operation: 'createMarket', code: 'SUBACCOUNT_FROZEN', how: byFrozen },
+  ...['useFaucet', 'resetSandbox', 'settleWithMockOracle'].map(
+    (operation): Provocation => ({ operation, code: 'SUBACCOUNT_FROZEN', how: byFrozenThere }),
+  ),
 ];

@@ -354,7 +354,18 @@ describe('the Webhooks group', () => {
     const answer = await call('createWebhook', { payload: unknown });
     expectError(answer, 'WEBHOOK_EVENT_UNKNOWN');
     expect(answer.json().error.details).toEqual({ unknown: ['order.eaten'] });
+    const unsent = { ...BODY, event_types: ['deposit.confirmed', 'rfq.opened', 'order.eaten'] };
+    const silent = await call('createWebhook', { payload: unsent });
+    expectError(silent, 'WEBHOOK_EVENT_UNKNOWN');
+    expect(silent.json().error).toMatchObject({
+      message: 'Nothing sends rfq.opened yet.',
+      details: { unknown: ['rfq.opened', 'order.eaten'], not_sent: ['rfq.opened'] },
+    });
     const { webhook_id: webhook } = await created();
+    const later = { webhook, payload: { event_types: ['bounty.claimed'] } };
+    expectError(await call('updateWebhook', later), 'WEBHOOK_EVENT_UNKNOWN');
+    const tried = { webhook, payload: { event_type: 'bounty.claimed' } };
+    expectError(await call('replayWebhook', tried), 'WEBHOOK_EVENT_UNKNOWN');
     expectError(await call('createWebhook', { payload: BODY }), 'ALREADY_EXISTS');
     const bad = { webhook, payload: { event_types: ['nonsense.x'] } };
     expectError(await call('updateWebhook', bad), 'WEBHOOK_EVENT_UNKNOWN');

@@ -40,6 +40,9 @@ export function expectError(response: Response, code: string): void {
   expect(body.error.trace_id).toBe(response.headers['x-request-id']);
   // Which part is switched off, and why, is said in words of its own.
   if (code === 'SERVICE_UNAVAILABLE') expect(body.error.message).not.toBe(errors[code].message);
+  for (const name of isErrorCode(code) ? errors[code].details : []) {
+    expect(body.error.details, code).toHaveProperty(name);
+  }
   if (response.statusCode === 401) {
     expect(response.headers['www-authenticate']).toMatch(/^(Bearer|Basic) realm="/);
   }

@@ -7,6 +7,7 @@ import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { scheduleIdleVisitors } from '../../src/idle-visitors.ts';
 import { endIdleKeys } from '../../src/modules/keys/idle-keys.ts';
 import { closeIdleDemos } from '../../src/modules/sessions/idle-demos.ts';
+import { expectError } from '../gateway/expect.ts';
 import { bearer, openHarness } from '../gateway/harness.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
 import { type Exchange, openExchange } from './exchange.ts';
@@ -103,6 +104,18 @@ describe('a demo account', () => {
       details: { credential_environment: 'sandbox', requested_environment: 'live' },
     });
     expect(error.message).toContain('/sandbox');
+  });
+
+  it('[SE7] has no subaccounts, and is told which tier would have some', async () => {
+    const { token } = await visit();
+    const { response, error } = await exchange.ask('createSubaccount', {
+      ...{ token, body: { label: 'one' } },
+    });
+    expectError(response, 'TIER_UPGRADE_REQUIRED');
+    expect(error.details).toEqual({
+      ...{ tier: null, required_tier: 'self_serve' },
+      reason: 'demo accounts have no subaccounts',
+    });
   });
 
   it('[SE7] has no keys and no password', async () => {

@@ -156,7 +156,7 @@ test('[IF3b] a lane that is degraded, and well again, is told of once each', () 
   expect(said).toMatchObject([
     ['circuit_breaker', { lane: 'trade', state: 'open', reason: 'disk', market_id: null }],
     ['circuit_breaker', { lane: 'create', state: 'open', reason: 'disk', market_id: null }],
-    ['platform_mode', { mode: 'cancel_only', reason: 'disk' }],
+    ['platform_mode', { mode: 'read_only', reason: 'disk' }],
     ['circuit_breaker', { lane: 'trade', state: 'closed' }],
     ['circuit_breaker', { lane: 'create', state: 'closed' }],
     ['platform_mode', { mode: 'normal' }],

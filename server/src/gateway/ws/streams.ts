@@ -84,6 +84,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
       flushed: () => turn.flush(),
       failed,
       modeReason: () => options.modes?.[lane.name]?.current?.message ?? null,
+      isMaintained: () => options.maintenance?.news?.phase === 'started',
       priceOf: priceOf(options.referencePrice),
       bookIntervalMs: options.bookIntervalMs,
       replayBytesMax: options.replayBytesMax,

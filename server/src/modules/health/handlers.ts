@@ -4,7 +4,7 @@ import { type Clock, type Lane, withPatience } from '@sibyl/lane';
 import type { Handler, LaneName, RequestContext } from '../../handling/handler.ts';
 import type { Outage } from '../../ports/outage.ts';
 import type { KnownMode, KnownModes } from '../../ports/status.ts';
-import { platformModeOf } from '../../wire/platform-mode.ts';
+import { modeInForce, type PlatformMode, platformModeOf } from '../../wire/platform-mode.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 
 export interface HealthParts {
@@ -32,8 +32,7 @@ export function healthHandlers(parts: HealthParts): {
 interface LaneHealth {
   readonly read: Status;
   readonly trade: Status;
-  readonly isReadOnly: boolean;
-  readonly isHalted: boolean;
+  readonly modeWhile: (isMaintained: boolean) => PlatformMode;
   readonly reason: string | null;
   readonly clockDifferenceMs: number | null;
 }
@@ -51,7 +50,8 @@ async function readHealth(
   const isStopped = planned?.phase === 'started';
   const awayMs = database?.outage?.sinceMs ?? null;
   const asked = addressed(request.laneName, live, sandbox) ?? main;
-  const { isReadOnly, isHalted, reason, clockDifferenceMs } = asked;
+  const { reason, clockDifferenceMs } = asked;
+  const mode = asked.modeWhile(isStopped);
   const during = (trade: Status): Status => (isStopped && trade === 'ok' ? 'degraded' : trade);
   return {
     // Of the lane that is asked: a drill in the sandbox alarms nobody who watches real money.
@@ -63,8 +63,8 @@ async function readHealth(
       create: during(main.trade),
       sandbox: during(sandbox?.trade ?? 'down'),
     },
-    read_only: isStopped || isReadOnly,
-    mode: platformModeOf(isStopped || isReadOnly, isHalted),
+    read_only: mode !== 'normal',
+    mode,
     maintenance_at: isoTimeOrNull(planned?.startsAtMs ?? null),
     maintenance_at_ms: planned?.startsAtMs ?? null,
     reason,
@@ -78,8 +78,7 @@ async function readHealth(
 const DOWN: LaneHealth = {
   read: 'down',
   trade: 'down',
-  isReadOnly: false,
-  isHalted: false,
+  modeWhile: () => 'read_only',
   reason: null,
   clockDifferenceMs: null,
 };
@@ -91,7 +90,8 @@ async function laneHealth(
   clock: Clock,
 ): Promise<LaneHealth | null> {
   if (lane === undefined) return null;
-  const { state, clockDifferenceMs, reason: own } = lane.status();
+  const status = lane.status();
+  const { state, clockDifferenceMs, reason: own } = status;
   // What stopped a lane is for the operator's log and not for everybody.
   if (state === 'stopped' || state === 'recovering') return DOWN;
   const engine = await withPatience(
@@ -101,9 +101,10 @@ async function laneHealth(
   if (engine === null) return { ...DOWN, read: 'degraded', trade: 'degraded' };
   const isPaused = engine.readOnly || state === 'read_only' || clockDifferenceMs !== null;
   const trade = isPaused ? 'degraded' : 'ok';
-  const isHalted = engine.cancelOnly;
+  const set = platformModeOf(engine.readOnly, engine.cancelOnly);
+  const modeWhile = (isMaintained: boolean) => modeInForce(status, set, isMaintained);
   const reason = own ?? known?.current?.message ?? null;
-  return { read: 'ok', trade, isReadOnly: isPaused, isHalted, reason, clockDifferenceMs };
+  return { read: 'ok', trade, modeWhile, reason, clockDifferenceMs };
 }
 
 function addressed(

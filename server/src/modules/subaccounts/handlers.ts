@@ -1,5 +1,11 @@
 // Accounts beside one's own: opened, listed, changed, and money moved between them.
-import type { OperationInput, Operations, Subaccount, Transfer } from '@sibyl/contract';
+import {
+  type OperationInput,
+  type Operations,
+  type Subaccount,
+  type Transfer,
+  tiers,
+} from '@sibyl/contract';
 import { type AccountId, asAccountId, type Outcome } from '@sibyl/engine';
 import { boundTo } from '../../handling/credentials.ts';
 import {
@@ -63,7 +69,9 @@ async function create(
   const { credential } = request;
   if (credential?.kind === 'session' && credential.isDemo) {
     const message = 'A demo account has no subaccounts. Register to get some.';
-    return fail('TIER_UPGRADE_REQUIRED', { reason: 'demo accounts have no subaccounts' }, message);
+    const details = { tier: null, required_tier: tiers[0] };
+    const reason = 'demo accounts have no subaccounts';
+    return fail('TIER_UPGRADE_REQUIRED', { ...details, reason }, message);
   }
   const subaccountId = asAccountId(`sub_${parts.random.token(ID_LENGTH)}`);
   const outcome = await submit(request, {

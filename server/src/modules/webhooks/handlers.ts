@@ -1,6 +1,7 @@
 // The Webhooks group: register, list, change, remove, rotate, look at deliveries, send again.
 import {
   type InputOf,
+  isSentWebhookEventType,
   isWebhookEventType,
   limits,
   type OutputOf,
@@ -299,9 +300,7 @@ async function replay(
   const endpoint = await manageableEndpoint(parts, request, webhookId);
   if (endpoint instanceof ApiError) return endpoint;
   const { delivery_id: deliveryId, since_ms: sinceMs, event_type: type } = body;
-  if (type !== undefined && !isWebhookEventType(type)) {
-    return fail('WEBHOOK_EVENT_UNKNOWN', { unknown: [type] });
-  }
+  if (type !== undefined && !isSentWebhookEventType(type)) return unknownTypes([type]);
   if (endpoint.disabledReason !== null) {
     return fail('STATE_CONFLICT', { reason: 'the webhook is not active' });
   }
@@ -348,8 +347,8 @@ async function readChange(
   body: CreateInput | UpdateInput,
 ): Promise<Settings | ApiError> {
   const { url, event_types: eventTypes, market_ids: marketIds, description } = body;
-  const unknown = (eventTypes ?? []).filter((type) => !isWebhookEventType(type));
-  if (unknown.length > 0) return fail('WEBHOOK_EVENT_UNKNOWN', { unknown });
+  const unknown = (eventTypes ?? []).filter((type) => !isSentWebhookEventType(type));
+  if (unknown.length > 0) return unknownTypes(unknown);
   const { balance_low_threshold: thresholdText } = body;
   const threshold =
     thresholdText === undefined ? null : readMoney(thresholdText, 'balance_low_threshold');
@@ -363,6 +362,14 @@ async function readChange(
     ...(description === undefined ? {} : { description }),
     ...(threshold === null ? {} : { balanceLowThreshold: threshold }),
   };
+}
+
+/** Types that no catalogue has, and those that nothing sends yet: a webhook of theirs would stay silent. */
+function unknownTypes(unknown: readonly string[]): ApiError {
+  const notSent = unknown.filter(isWebhookEventType);
+  if (notSent.length === 0) return fail('WEBHOOK_EVENT_UNKNOWN', { unknown });
+  const message = `Nothing sends ${notSent.join(', ')} yet.`;
+  return fail('WEBHOOK_EVENT_UNKNOWN', { unknown, not_sent: notSent }, message);
 }
 
 /** Made active, an endpoint starts with a clean record: an old streak must not end it at the first failure. */
