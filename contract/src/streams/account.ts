@@ -241,10 +241,14 @@ const positionSettled = message({
 const tierChanged = message({
   ...stream,
   type: 'tier_changed',
-  description: 'The tier changed, and with it what one may do.',
+  description:
+    'The tier of a key or of the user changed, or the ceilings of that tier (from and to are the same then).',
   data: Type.Object(
     {
-      key_id: nullable(Type.String(), 'The public id of the key; null for the whole account.'),
+      key_id: nullable(
+        Type.String(),
+        'The public id of the key; null for the user of the account.',
+      ),
       from: oneOf(tiers),
       to: oneOf(tiers),
       reason: Type.String(),

@@ -1,6 +1,5 @@
-// Another tier of a key, as messages and webhooks tell it.
+// Another tier of a key or a user, as messages and webhooks tell it.
 import type { StreamData, Tier, TierLimits } from '@sibyl/contract';
-import type { KeyRecord } from '../ports/platform.ts';
 
 export interface TierStep {
   readonly from: Tier;
@@ -8,9 +7,15 @@ export interface TierStep {
   readonly reason: string;
 }
 
+/** A key, or with a null id the user of the account. */
+export interface TierHolder {
+  readonly publicId: string | null;
+  readonly rateMultiplier: number;
+}
+
 /** With what the key may do from then on: the ceilings of its tier as operators set them, and what it was granted beside. */
 export function tierChangeData(
-  { publicId, rateMultiplier }: Pick<KeyRecord, 'publicId' | 'rateMultiplier'>,
+  { publicId, rateMultiplier }: TierHolder,
   { from, to, reason }: TierStep,
   inForce: TierLimits,
 ): StreamData<'tier_changed'> {

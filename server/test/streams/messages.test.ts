@@ -394,7 +394,7 @@ describe('[IF3b] each message', () => {
     await client.ask({ op: 'AUTH', token: key }, 'authenticated');
     await client.ask({ op: 'SUBSCRIBE', params: ['account', 'markets_snapshot'] }, 'subscribed');
     await client.next('account');
-    const change = { actor: 'test', reason: 'graduation', atMs: 0 };
+    const change = { actor: 'test', reason: 'graduation', atMs: exchange.clock.wallMs() };
     const shown = async (): Promise<unknown> =>
       (await exchange.ask('listKeys', { token: key, at: '/sandbox' })).data[0].rate_multiplier;
     await exchange.platform.setKeyRate(publicId, 5, change);

@@ -4,6 +4,7 @@ import { asMarketId, asTemplateId, asTradeId } from '@sibyl/engine';
 import { pips } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
+import { TierCeilings } from '../../src/gateway/tier-ceilings.ts';
 import { openStage, pause, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -11,8 +12,6 @@ beforeEach(async () => {
   stage = await openStage();
 });
 afterEach(() => stage.close());
-
-const change = { actor: 'test', reason: 'test', atMs: 0 };
 
 describe('sockets', () => {
   it('[WS16] are told of another tier once, however many of them the key has', async () => {
@@ -26,12 +25,46 @@ describe('sockets', () => {
       await client.next('account');
     }
     for (const tier of ['trade_full', 'genesis', 'trade_full']) {
+      const change = { actor: 'test', reason: 'test', atMs: exchange.clock.wallMs() };
       await exchange.platform.setKeyTier(token.slice(0, 24), tier, change);
       for (const client of clients) expect((await client.next('tier_changed')).data.to).toBe(tier);
     }
     await pause(50);
     for (const { frames } of clients)
       expect(frames.filter(({ type }) => type === 'tier_changed')).toHaveLength(3);
+  });
+
+  it('[WS16] of a session are told of another tier of a key, of the user, and of other ceilings', async () => {
+    const { exchange } = stage;
+    const { platform, clock } = exchange;
+    const session = await exchange.session();
+    const token = await exchange.key({ session, at: '' });
+    const keyId = token.slice(0, 24);
+    const client = await stage.connect('/ws');
+    await client.ask({ op: 'AUTH', token: session }, 'authenticated');
+    await client.ask({ op: 'SUBSCRIBE', params: ['account'] }, 'subscribed');
+    await client.next('account');
+    const by = { actor: 'test', reason: 'ticket', atMs: clock.wallMs() };
+    const told = async () => (await client.next('tier_changed')).data;
+    await platform.setKeyTier(keyId, 'trade_capped', by);
+    expect(await told()).toMatchObject({ key_id: keyId, to: 'trade_capped', reason: 'ticket' });
+    const { userId } = (await platform.sessionById(session.slice(0, 20)))!;
+    await platform.setUserTier(userId, 'trade_full', by);
+    expect(await told()).toMatchObject({
+      ...{ key_id: null, from: 'self_serve', to: 'trade_full', reason: 'ticket' },
+      limits: { order_notional_max: null },
+    });
+    const ceilings = TierCeilings.of(platform);
+    await ceilings.set('trade_capped', { orderNotionalMax: '9000000.000000' }, by);
+    expect(await told()).toMatchObject({
+      ...{ key_id: keyId, from: 'trade_capped', to: 'trade_capped', reason: 'ceilings_changed' },
+      limits: { order_notional_max: '9000000.000000' },
+    });
+    // Other writes to the key, and ceilings of other tiers, are no news.
+    await platform.setKeyRate(keyId, 2, by);
+    await ceilings.set('genesis', { rateMultiplier: 20 }, by);
+    await pause(50);
+    expect(client.frames.filter(({ type }) => type === 'tier_changed')).toHaveLength(3);
   });
 
   it('[WS17] say to which environment a refused credential belongs, as REST does', async () => {

@@ -2,9 +2,11 @@
 
 import type { StreamData } from '@sibyl/contract';
 import type { AccountId, State } from '@sibyl/engine';
-import type { UserRecord } from '../../ports/platform.ts';
+import type { TokenCredential } from '../../handling/handler.ts';
+import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import type { Grant } from '../credential.ts';
+import type { RevocationReason } from './connection.ts';
 
 export interface Identity {
   readonly grant: Grant;
@@ -33,3 +35,14 @@ export type ShowIdentity = (
   state: State,
   identity: Pick<Identity, 'accountId' | 'grant' | 'user'>,
 ) => Pick<StreamData<'account'>, 'account' | 'balances'>;
+
+/** Null if it is still good: the grant may have ended, or this one of its tokens. */
+export async function voidTokenReason(
+  { grants }: PlatformStore,
+  { grantId, publicId }: TokenCredential,
+): Promise<RevocationReason | null> {
+  const grant = await grants.grantById(grantId);
+  if (grant === null || grant.revokedAtMs !== null) return 'grant_revoked';
+  const token = await grants.tokenById(publicId);
+  return token === null || token.revokedAtMs !== null ? 'token_revoked' : null;
+}

@@ -13,16 +13,17 @@ import {
   fail,
   type LaneName,
   rejected,
-  type TokenCredential,
 } from '../../handling/handler.ts';
 import type { PlatformChange, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import type { LaneMessage } from '../../streams/market-messages.ts';
+import { tierOf } from '../../wire/known-tier.ts';
 import { isWithin } from '../../wire/networks.ts';
 import { AddressReader } from '../address.ts';
 import type { Authenticator } from '../authenticate.ts';
-import { concerns, grantOf } from '../credential.ts';
+import { keyRatesOf } from '../builder-terms.ts';
+import { concerns, grantOf, keyCredential } from '../credential.ts';
 import { type LanesRun, lanesRunOf, resolveEnvironment } from '../environment.ts';
 import { shuttingDown } from '../gate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
@@ -30,10 +31,10 @@ import { DisconnectCancels } from './cancel-on-disconnect.ts';
 import { ClosingSocket } from './closing-socket.ts';
 import { type AuthFrame, Connection, type RevocationReason } from './connection.ts';
 import { Crowd } from './crowd.ts';
-import { credentialName, type Identity, type ShowIdentity } from './identity.ts';
+import { credentialName, type Identity, type ShowIdentity, voidTokenReason } from './identity.ts';
 import type { WriteTurn } from './outlet.ts';
 import { SnapshotAllowance } from './snapshot-allowance.ts';
-import { type ToldChanges, tellTierChange } from './tier-change.ts';
+import { TierNews } from './tier-news.ts';
 
 export interface SocketsOptions {
   readonly hubs: Readonly<Partial<Record<LaneName, StreamHub>>>;
@@ -71,7 +72,7 @@ export class Sockets {
     sandbox: new Map<string, SnapshotAllowance>(),
   };
   readonly #disconnectCancels: DisconnectCancels;
-  readonly #toldChanges: ToldChanges = new Map();
+  readonly #tierNews: TierNews;
   readonly #stopListening: () => void;
   readonly #detachments: (() => void)[] = [];
   #cancelAlarm: () => void;
@@ -93,6 +94,7 @@ export class Sockets {
       allowSynchronousEvents: false,
       WebSocket: ClosingSocket,
     });
+    this.#tierNews = new TierNews({ ...options, holders: () => this.#holders });
     const stopListening = options.platform.onChange((change) => this.#reconsider(change));
     const stopHearing = options.maintenance?.onNews((news) => {
       for (const connection of this.#connections) connection.tellMaintenance(news);
@@ -100,8 +102,17 @@ export class Sockets {
     this.#stopListening = () => {
       stopListening();
       stopHearing?.();
+      this.#tierNews.close();
     };
     this.#cancelAlarm = this.#scheduleTick();
+  }
+
+  /** Of the credentials that are connected. */
+  get #holders(): ReadonlySet<string> {
+    const identities = [...this.#connections].map(({ identity }) => identity);
+    return new Set(
+      identities.flatMap((known) => (known === null ? [] : [known.grant.credential.holderId])),
+    );
   }
 
   get size(): number {
@@ -159,6 +170,7 @@ export class Sockets {
     return this.#options.clock.setAlarm(TICK_MS, () => {
       for (const connection of this.#connections) connection.tick();
       this.#forgetAllowances();
+      this.#tierNews.checkCeilings();
       this.#cancelAlarm = this.#scheduleTick();
     });
   }
@@ -348,9 +360,11 @@ export class Sockets {
     if (key === null || key.revokedAtMs !== null) {
       this.#revoke(connection, identity, 'key_revoked');
     } else if (connection.identity === identity) {
-      const nowMs = this.#options.clock.wallMs();
-      const changed = await tellTierChange(platform, identity, key, nowMs, this.#toldChanges);
-      if (changed !== null && connection.identity === identity) connection.identity = changed;
+      const { tier, quotas } = credential;
+      if (tier === tierOf(key.tier)) return;
+      const rates = await keyRatesOf(platform, key, this.#options.clock.wallMs());
+      const grant = grantOf(keyCredential(key, rates, quotas), identity.hub.lane.name);
+      if (connection.identity === identity) connection.identity = { ...identity, grant };
     }
   }
 
@@ -371,17 +385,6 @@ interface Admitted {
   readonly ip: string;
   readonly bucket: string;
   readonly address: LaneName;
-}
-
-/** Null if it is still good: the grant may have ended, or this one of its tokens. */
-async function voidTokenReason(
-  { grants }: PlatformStore,
-  { grantId, publicId }: TokenCredential,
-): Promise<RevocationReason | null> {
-  const grant = await grants.grantById(grantId);
-  if (grant === null || grant.revokedAtMs !== null) return 'grant_revoked';
-  const token = await grants.tokenById(publicId);
-  return token === null || token.revokedAtMs !== null ? 'token_revoked' : null;
 }
 
 function full(): ApiError {
