@@ -64,7 +64,7 @@ export const approveBuilder = operation({
   id: 'approveBuilder',
   path: '/admin/v1/builders/{user_id}/approve',
   summary: 'Approve an application',
-  description: `The user has the tier of the track at once, and so have its keys of the live address. Of genesis there are ${genesisMax} places: one more is STATE_CONFLICT. rate_multiplier takes the place of what the tier says, at most ${rateMax.genesis} for genesis and ${rateMax.partner} for partner and institutional.`,
+  description: `The user has the tier of the track at once, and so have its keys of the live address. Of genesis there are ${genesisMax} places: one more is STATE_CONFLICT. rate_multiplier takes the place of what the tier says, at most ${rateMax.genesis} for genesis and ${rateMax.partner} for partner and institutional; these can be uncapped instead.`,
   input: {
     ...noInput,
     params: userParams,
@@ -74,6 +74,12 @@ export const approveBuilder = operation({
         note: Type.Optional(note),
         rate_multiplier: Type.Optional(
           Type.Integer({ minimum: 1, maximum: rateMax.partner, description: 'As agreed.' }),
+        ),
+        uncapped: Type.Optional(
+          Type.Boolean({
+            description:
+              'By contract, of partner and institutional: reads and account reads without a limit, everything else as the tier says.',
+          }),
         ),
       },
       { title: 'BuilderApproval', ...closed },

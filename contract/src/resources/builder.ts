@@ -124,6 +124,9 @@ export const ReviewedBuilder = Type.Object(
       Type.Integer({ minimum: 1 }),
       'By agreement, in place of what the tier says; null if nothing was agreed.',
     ),
+    uncapped: Type.Boolean({
+      description: 'By contract: reads and account reads without a limit.',
+    }),
     load_test: nullable(LoadTest),
     genesis_places_left: Type.Integer({
       minimum: 0,
@@ -185,6 +188,7 @@ export const exampleReviewedBuilder: ReviewedBuilder = {
   decided_by: null,
   approved_track: null,
   agreed_rate_multiplier: null,
+  uncapped: false,
   load_test: null,
   genesis_places_left: genesisMax,
 };

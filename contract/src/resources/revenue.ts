@@ -21,7 +21,7 @@ const fills = Type.Integer({ minimum: 0, description: 'Trades that it came from.
 
 /** What a row is of: null for what it is not broken down by. */
 const place = {
-  app_id: nullable(idOf('app')),
+  app_id: nullable(idOf('app'), 'Null for what your own keys ordered, as a builder.'),
   market_id: nullable(idOf('market')),
   day: nullable(Type.String({ description: 'A UTC day, such as 2026-11-14.' })),
   trade_id: nullable(idOf('trade')),

@@ -7,6 +7,10 @@ import { TierCeilings, type TierTerms } from './tier-ceilings.ts';
 export interface KeyRates extends TierTerms {
   /** When a load test ends that counts at present; infinite if none does. */
   readonly ratesUntilMs: number;
+  /** Reads and account reads have no limit, by contract. */
+  readonly isUncapped: boolean;
+  /** An approved builder holds the key. */
+  readonly isBuilders: boolean;
 }
 
 /** Of the key's tier and of the builder whose it is. */
@@ -27,9 +31,12 @@ function withBuilder(
   builder: BuilderRecord | null,
   nowMs: number,
 ): KeyRates {
-  if (builder === null) return { ...terms, ratesUntilMs: Infinity };
+  if (builder === null)
+    return { ...terms, ratesUntilMs: Infinity, isUncapped: false, isBuilders: false };
   const { agreedRate, approvedTrack, loadTest } = builder;
-  const agreed = agreedRate !== null && approvedTrack === tier ? agreedRate : null;
+  const inForce = approvedTrack === tier ? agreedRate : null;
+  const isUncapped = inForce === 'uncapped';
+  const agreed = isUncapped ? null : inForce;
   const isTesting = loadTest !== null && loadTest.endsAtMs > nowMs;
   const least = isTesting ? loadTest.multiplier : 1;
   const widened = (multiplier: number): number => Math.max(agreed ?? multiplier, least);
@@ -39,5 +46,7 @@ function withBuilder(
     pending:
       pending === null ? null : { ...pending, rateMultiplier: agreed ?? pending.rateMultiplier },
     ratesUntilMs: isTesting ? loadTest.endsAtMs : Infinity,
+    isUncapped,
+    isBuilders: approvedTrack !== null,
   };
 }

@@ -30,7 +30,9 @@ export function rateOf(services: Services, admission: Admission): RateDecision {
   if (admission.rate !== null) return admission.rate;
   const category = admission.route?.operation.rate ?? 'read';
   const limit = quotaOf(services, admission, category);
-  if (!services.hasLimits) return unlimited(services, admission, category, limit);
+  if (isUnlimited(services, admission, category)) {
+    return unlimited(services, admission, category, limit);
+  }
   return services.limiter.peek(category, countedOf(admission), limit);
 }
 
@@ -110,8 +112,21 @@ export function charge(
   costAgain = cost,
 ): RateDecision {
   const limit = quotaOf(services, admission, category);
-  if (!services.hasLimits) return unlimited(services, admission, category, limit);
+  if (isUnlimited(services, admission, category)) {
+    return unlimited(services, admission, category, limit);
+  }
   return services.limiter.take(category, countedOf(admission), limit, cost, costAgain);
+}
+
+/** What a contract lifts; orders and writes keep their limits. */
+const LIFTED: ReadonlySet<RateCategory> = new Set(['read', 'account_read']);
+
+function isUnlimited(
+  { hasLimits }: Services,
+  { grant }: Admission,
+  category: RateCategory,
+): boolean {
+  return !hasLimits || (grant?.isUncapped === true && LIFTED.has(category));
 }
 
 function unlimited(

@@ -47,7 +47,7 @@ export function requestContext(
     tier: grant?.tier ?? null,
     caps: grant?.caps ?? null,
     grant: token?.terms ?? null,
-    builder: token?.builder ?? null,
+    builder: token?.builder ?? (credential?.kind === 'key' ? credential.builder : null),
     restrictions: grant?.restrictions ?? null,
     rateMultiplier: grant?.multiplier ?? 1,
     perMinute: perMinuteOf(services, admission),

@@ -24,13 +24,14 @@ import type { AppRecord } from '../ports/apps.ts';
 import type { GrantRecord, TokenRecord } from '../ports/grants.ts';
 import type { KeyRecord, PlatformChange, SessionRecord, UserRecord } from '../ports/platform.ts';
 import { tierOf } from '../wire/known-tier.ts';
+import { ownBuilder } from '../wire/own-builder.ts';
 import type { KeyRates } from './builder-terms.ts';
 import { type NoticeHeaders, noticeHeaders, noticesInOrder } from './limit-notices.ts';
 import type { Counted } from './rate-limit.ts';
 
 /** `terms` are those of its tier and its builder, `quotas` those of all keys. */
 export function keyCredential(key: KeyRecord, terms: KeyRates, quotas: Quotas): KeyCredential {
-  const { limits: tierLimits, pending, ratesUntilMs } = terms;
+  const { limits: tierLimits, pending, ratesUntilMs, isUncapped, isBuilders } = terms;
   return Object.freeze({
     kind: 'key',
     publicId: key.publicId,
@@ -49,6 +50,8 @@ export function keyCredential(key: KeyRecord, terms: KeyRates, quotas: Quotas): 
     tierLimits,
     notice: pending,
     ratesUntilMs,
+    isUncapped,
+    builder: isBuilders && key.userId !== null ? ownBuilder(key.userId) : null,
     quotas,
   });
 }
@@ -138,6 +141,8 @@ export interface Grant {
   readonly counted: Counted;
   /** What limits are multiplied with: of the tier, times what the operator granted. */
   readonly multiplier: number;
+  /** By contract: reads and account reads have no limit. */
+  readonly isUncapped: boolean;
   /** Requests per minute. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   /** Headers of answers while lower limits are announced. */
@@ -200,6 +205,7 @@ function withoutTier(counted: Counted, quotas: Quotas, multiplier: number): Work
     caps: null,
     counted,
     multiplier,
+    isUncapped: false,
     perMinute: scaled(quotas.perMinute, multiplier),
     notices: noticeHeaders(announced),
     announced: noticesInOrder(announced).map((notice) => ({
@@ -225,6 +231,7 @@ function ofKey(key: KeyCredential, lane: LaneName): Worked {
       account: `account:${lane}:${holderId}`,
     },
     multiplier,
+    isUncapped: key.isUncapped,
     perMinute: scaled(quotas.perMinute, multiplier),
     notices: noticeHeaders(quotas.announced, notice),
     announced: all.map(({ announcedAtMs, effectiveAtMs }) => {

@@ -28,7 +28,13 @@ const session: Credential = {
 function key(tier: KeyCredential['tier'], mintedAt: LaneName, bornSelfServe: boolean): Credential {
   const publicId = 'sk_live_0123456789abcdef';
   const more = { rateMultiplier: 1, isSteppedUp: false, allowedNetworks: [], partnerScopes: [] };
-  const limited = { tierLimits: limits.tiers[tier], notice: null, ratesUntilMs: Infinity };
+  const limited = {
+    tierLimits: limits.tiers[tier],
+    notice: null,
+    ratesUntilMs: Infinity,
+    isUncapped: false,
+    builder: null,
+  };
   return { ...holder, kind: 'key', publicId, tier, mintedAt, bornSelfServe, ...limited, ...more };
 }
 

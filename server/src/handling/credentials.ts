@@ -55,6 +55,10 @@ export interface KeyCredential extends Holder {
   readonly notice: AnnouncedCeilings | null;
   /** When a load test ends that widens its rates; infinite if none does. */
   readonly ratesUntilMs: number;
+  /** By contract of its builder: reads and account reads have no limit. */
+  readonly isUncapped: boolean;
+  /** The builder who holds it, to whom its orders are attributed; null for everybody else's. */
+  readonly builder: BuilderFee | null;
 }
 
 /** An app that acts for a user, within one grant. */

@@ -14,6 +14,7 @@ import { amountText, lotsText, pipsText, priceText } from '../wire/amounts.ts';
 import { wireOrder } from '../wire/generated/order.ts';
 import { orderIdText, tradeIdText } from '../wire/ids.ts';
 import { CANCEL_REASONS, REJECT_REASONS } from '../wire/order-words.ts';
+import { appNamed } from '../wire/own-builder.ts';
 import { asTakenIn, type KnownOrder, type LaneMemory } from './lane-memory.ts';
 import { type Facts, type Say, TURNS } from './notice.ts';
 import type { Watch } from './teller.ts';
@@ -250,7 +251,7 @@ function fillData(
     side: view.side,
     ts_ms: atMs,
     chain_data: null,
-    builder_app_id: fill.liquidity === 'taker' ? event.builderAppId : view.builderAppId,
+    builder_app_id: appNamed(fill.liquidity === 'taker' ? event.builderAppId : view.builderAppId),
   };
 }
 

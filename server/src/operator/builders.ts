@@ -73,7 +73,7 @@ async function approve(
   parts: OperatorParts,
   request: RequestContext,
   userId: string,
-  { reason, note, rate_multiplier: agreedRate }: ApprovalInput,
+  { reason, note, rate_multiplier: multiplier, uncapped = false }: ApprovalInput,
 ): Answer {
   const { platform, clock } = parts;
   const builder = await platform.builders.of(userId);
@@ -82,20 +82,28 @@ async function approve(
   const { track, status } = builder.application;
   if (status !== 'in_review') return undecided(parts, userId, 'no_application');
   const most = mostOf(track);
-  if (agreedRate !== undefined && agreedRate > most) {
+  if (multiplier !== undefined && multiplier > most) {
     const expected = `at most ${most} for the track ${track}`;
     return fail('VALIDATION_FAILED', { field: 'rate_multiplier', expected });
+  }
+  if (uncapped && (!byContract.has(track) || multiplier !== undefined)) {
+    const expected = 'true for partner or institutional alone, without rate_multiplier';
+    return fail('VALIDATION_FAILED', { field: 'uncapped', expected });
   }
   await openLiveAccount(parts, user.accounts.live, request.requestId);
   const actor = actingOperator(request).operatorId;
   const done = await platform.builders.approve({
     userId,
     change: { actor, reason, atMs: clock.wallMs() },
-    ...{ agreedRate: agreedRate ?? null, note: note ?? null },
+    agreedRate: uncapped ? 'uncapped' : (multiplier ?? null),
+    note: note ?? null,
     cohortMax: track === 'genesis' ? limits.builders.genesisMax : Infinity,
   });
   return typeof done === 'string' ? undecided(parts, userId, done) : view(parts, done);
 }
+
+/** Tracks whose limits a contract may lift. */
+const byContract: ReadonlySet<Track> = new Set(['partner', 'institutional']);
 
 /** How many times the baseline may be agreed on. */
 function mostOf(track: Track): number {
@@ -168,7 +176,8 @@ async function view({ platform }: OperatorParts, builder: BuilderRecord): Promis
       about: builder.about,
       agreement_version: builder.agreementVersion,
       approved_track: builder.approvedTrack,
-      agreed_rate_multiplier: builder.agreedRate,
+      agreed_rate_multiplier: builder.agreedRate === 'uncapped' ? null : builder.agreedRate,
+      uncapped: builder.agreedRate === 'uncapped',
       load_test:
         loadTest === null
           ? null

@@ -24,6 +24,9 @@ export interface LoadTestGrant {
   readonly endsAtMs: number;
 }
 
+/** A multiplier, or by contract no limit of reads and account reads. */
+export type AgreedRate = number | 'uncapped';
+
 export interface BuilderRecord {
   readonly userId: string;
   /** Of the person or company, as given with the latest application. */
@@ -41,7 +44,7 @@ export interface BuilderRecord {
   readonly approvedName: string | null;
   readonly approvedAtMs: number | null;
   /** What its keys' rates are multiplied with by agreement, in place of what their tier says; null if nothing was agreed. */
-  readonly agreedRate: number | null;
+  readonly agreedRate: AgreedRate | null;
   readonly loadTest: LoadTestGrant | null;
   readonly createdAtMs: number;
 }
@@ -63,7 +66,7 @@ export type ApplicationAddition = 'added' | 'in_review' | 'held';
 export interface Approval {
   readonly userId: string;
   readonly change: TierChange;
-  readonly agreedRate: number | null;
+  readonly agreedRate: AgreedRate | null;
   readonly note: string | null;
   /** At most so many builders may hold the track. */
   readonly cohortMax: number;

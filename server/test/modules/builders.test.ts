@@ -2,7 +2,7 @@
 import { builderAgreement, limits, operation, operations } from '@sibyl/contract';
 import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Track } from '../../src/ports/builders.ts';
+import type { AgreedRate, Track } from '../../src/ports/builders.ts';
 import { expectError } from '../gateway/expect.ts';
 import { bearer, NOON_MS } from '../gateway/harness.ts';
 import { type Exchange, openExchange } from './exchange.ts';
@@ -15,7 +15,7 @@ const application = operations.applyForTrack.example.body;
 const DAY_MS = 86_400_000;
 
 /** As an operator would. */
-async function approve(session: string, track: Track, agreedRate: number | null = null) {
+async function approve(session: string, track: Track, agreedRate: AgreedRate | null = null) {
   const { platform, clock } = exchange;
   await exchange.ask('applyForTrack', { token: session, body: { ...application, track } });
   const userId = await userOf(session);
@@ -89,6 +89,36 @@ describe('builders', () => {
     const bound = await exchange.ask('mintKey', { token: session, body });
     const asked = { token: bound.data.key_id };
     expect((await exchange.ask('getBuilder', asked)).error.code).toBe('NOT_FOUND');
+  });
+
+  it('[BD9] an uncapped key reads without a limit, and orders with that of its tier', async () => {
+    exchange = await openExchange(undefined, { rateMultiplier: 1 });
+    const session = await exchange.session();
+    const token = await exchange.key({ session, at: '' });
+    await approve(session, 'partner', 'uncapped');
+    const { perMinute } = limits.rate;
+    const most = 20 * perMinute.key.read;
+    const ask = (url: string) => exchange.call({ url, headers: bearer(token) });
+    for (const url of ['/v1/markets?limit=1', '/v1/keys']) {
+      const codes = new Set<number>();
+      for (let count = 0; count <= 2 * most + 1; count += 1) codes.add((await ask(url)).statusCode);
+      expect([url, [...codes]]).toEqual([url, [200]]);
+    }
+    const { headers } = await ask('/v1/markets?limit=1');
+    expect(headers['x-ratelimit-remaining']).toBe(headers['x-ratelimit-limit']);
+    const write = () =>
+      exchange.call({
+        ...{ method: 'POST', url: '/v1/orders', headers: bearer(token), payload: {} },
+      });
+    const left = async () => Number((await write()).headers['x-ratelimit-remaining']);
+    const first = await left();
+    expect(first).toBe(20 * perMinute.key.trade - 1);
+    expect(await left()).toBe(first - 1);
+    // The contract goes with its track: another tier has the limits of that.
+    const act = { actor: 'opr_1', reason: 'ticket 2', atMs: exchange.clock.wallMs() };
+    await exchange.platform.setKeyTier(token.slice(0, 24), 'trade_full', act);
+    const capped = (await ask('/v1/markets?limit=1')).headers;
+    expect(capped['x-ratelimit-remaining']).toBe(String(perMinute.key.read - 1));
   });
 
   it('[BD5] a builder sees what is left to graduation, of the key that has traded most, and its own limits', async () => {

@@ -1,4 +1,5 @@
 // Shares of fees: credited once a day, and shown to those who earned them.
+import { operations } from '@sibyl/contract';
 import {
   type AccountId,
   asAccountId,
@@ -282,6 +283,53 @@ describe('what was earned', () => {
       const rows = await rowsOf(id, bob);
       expect(rows.filter(({ fills }) => fills !== 0)).toEqual([]);
     }
+  });
+
+  it('[RV8] orders by keys of a builder are attributed to the builder, to the last unit', async () => {
+    const marketId = await exchange.market('pool', 7);
+    const buy = (token: string, size: string) =>
+      exchange.ask('placeOrder', {
+        token,
+        body: {
+          ...{ market_id: marketId, outcome_id: 'yes', side: 'buy', order_type: 'market', size },
+        },
+      });
+    const attributed = async (who: Trader, query = {}) => {
+      const { data } = await exchange.ask('getAttribution', { token: who.token, query });
+      return data[0];
+    };
+    const key = await exchange.key({ session: ada.token, at: '/sandbox' });
+    const others = await exchange.key({ session: bob.token, at: '/sandbox' });
+    const plain = await buy(key, '3');
+    expect((await attributed(ada)).volume).toBe('0.000000');
+    const { platform, clock } = exchange;
+    const body = { ...operations.applyForTrack.example.body, track: 'trade_full' };
+    await exchange.ask('applyForTrack', { token: ada.token, body });
+    const change = { actor: 'opr_1', reason: 'ticket', atMs: clock.wallMs() };
+    await platform.builders.approve({
+      ...{ userId: ada.userId, change, agreedRate: null, note: null, cohortMax: 20 },
+    });
+    const orders = [await buy(key, '3'), await buy(key, '7.77'), await buy(key, '1.01')];
+    await buy(others, '5');
+    await buy(ada.token, '5');
+    const { data: fills } = await exchange.ask('listFills', { token: ada.token });
+    const mine = new Set(orders.map(({ data }) => data.order_id));
+    const own = fills.filter(({ order_id: id }: { order_id: string }) => mine.has(id));
+    const micro = (text: string) => BigInt(text.replace('.', ''));
+    const sum = own.reduce((all: bigint, { cost }: { cost: string }) => all + micro(cost), 0n);
+    const total = await attributed(ada);
+    expect([micro(total.volume), total.fills]).toEqual([sum, own.length]);
+    expect(sum).toBeGreaterThan(0n);
+    expect(total).toMatchObject({ app_id: null, accrued: '0.000000' });
+    for (const group_by of ['fill', 'app', 'market']) {
+      expect((await attributed(ada, { group_by })).volume).toBe(total.volume);
+    }
+    expect((await attributed(bob)).volume).toBe('0.000000');
+    // Nothing of it shows in the fills, and the fee is what it was.
+    for (const fill of fills) expect(fill.builder_app_id).toBeNull();
+    expect(plain.error).toBeNull();
+    const vested = await read((state) => vestedFees(state));
+    expect(vested.filter(({ actor }) => actor === 'builder')).toEqual([]);
   });
 
   it('[RV5] a fill names the app that its order came through', async () => {

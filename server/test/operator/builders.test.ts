@@ -93,6 +93,23 @@ describe('review of builders', () => {
     expect(agreed.json().data.agreed_rate_multiplier).toBe(most);
   });
 
+  it('[BD9] a contract lifts the limits of a partner or institution, and of nobody else', async () => {
+    const lift = { reason, uncapped: true };
+    for (const track of ['genesis', 'trade_full'] as const) {
+      const path = `/builders/${await applied(track.replace('_', ''), track)}/approve`;
+      expect((await harness.post(path, lift)).json().error).toMatchObject({
+        ...{ code: 'VALIDATION_FAILED', details: { field: 'uncapped' } },
+      });
+    }
+    for (const track of ['partner', 'institutional'] as const) {
+      const path = `/builders/${await applied(track.replace('_', ''), track)}/approve`;
+      const both = await harness.post(path, { ...lift, rate_multiplier: 20 });
+      expect(both.json().error.details.field).toBe('uncapped');
+      const agreed = await harness.post(path, lift);
+      expect(agreed.json().data).toMatchObject({ uncapped: true, agreed_rate_multiplier: null });
+    }
+  });
+
   it('[BD8] who is rejected reads why and may apply again', async () => {
     const userId = await applied('ada');
     const path = `/builders/${userId}/reject`;

@@ -20,6 +20,9 @@ import type { StoreDatabase } from './store-database.ts';
 
 type Db = Kysely<PlatformTables>;
 
+/** In place of a multiplier, which is 1 or more. */
+const UNCAPPED = 0;
+
 export class SqlBuilderStore implements BuilderStore {
   readonly #database: StoreDatabase<PlatformTables>;
   readonly #tell: (change: PlatformChange) => void;
@@ -86,7 +89,7 @@ export class SqlBuilderStore implements BuilderStore {
         .updateTable('builders')
         .set({
           ...{ approved_track: track, approved_name: known.name, approved_at_ms: change.atMs },
-          agreed_rate: agreedRate,
+          agreed_rate: agreedRate === 'uncapped' ? UNCAPPED : agreedRate,
           ...{ application_status: 'approved', decided_at_ms: change.atMs },
           ...{ decided_by: change.actor, note },
         })
@@ -225,7 +228,7 @@ function recordOf(row: BuilderRow): BuilderRecord {
     approvedTrack: row.approved_track,
     approvedName: row.approved_name,
     approvedAtMs: row.approved_at_ms,
-    agreedRate: row.agreed_rate,
+    agreedRate: row.agreed_rate === UNCAPPED ? 'uncapped' : row.agreed_rate,
     loadTest: multiplier === null || endsAtMs === null ? null : { multiplier, endsAtMs },
     createdAtMs: row.created_at_ms,
   };

@@ -10,6 +10,7 @@ import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { reservedOf } from '../../wire/bonds.ts';
 import { chainDataView } from '../../wire/chain-data.ts';
 import { orderIdText, tradeIdText } from '../../wire/ids.ts';
+import { appNamed } from '../../wire/own-builder.ts';
 import { isoTime } from '../../wire/times.ts';
 import { restrictionsOf, stopsOrders } from './restrictions.ts';
 
@@ -92,7 +93,7 @@ export function fillView(fill: PastFill, chainData: string | null): Fill {
     fee: amountText(fill.fee),
     rebate: amountText(fill.rebate),
     liquidity: fill.isMaker ? 'maker' : 'taker',
-    builder_app_id: fill.builderAppId,
+    builder_app_id: appNamed(fill.builderAppId),
     ts_ms: fill.atMs,
     chain_data: chainDataView(chainData),
   };

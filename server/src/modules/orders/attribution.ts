@@ -18,10 +18,14 @@ export function attributionOf(
   request: RequestContext,
   named: OrderInput['builder'],
 ): Attributed | Promise<Attributed> {
-  const { builder: own } = request;
-  if (named === undefined) return own;
+  const { builder: own, credential, grant } = request;
+  if (credential?.kind !== 'token') {
+    if (named !== undefined) return namedApp(parts, request, named.app_id, named.fee_bps ?? 0);
+    // What a partner does on behalf of others is theirs.
+    return grant === null ? own : null;
+  }
+  if (named === undefined || own === null) return own;
   const { app_id: appId, fee_bps: feeBps } = named;
-  if (own === null) return namedApp(parts, request, appId, feeBps ?? 0);
   if (appId === own.appId) return { ...own, feeBps: feeBps ?? own.feeBps };
   return fail('VALIDATION_FAILED', { field: 'builder.app_id', expected: own.appId }, NOT_ITS_OWN);
 }

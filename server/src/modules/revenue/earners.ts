@@ -29,6 +29,13 @@ export async function ownApps(owners: AppOwners, request: RequestContext): Promi
   return (await owners.appsOf(userId)).map((id) => earner('builder', id));
 }
 
+/** The caller as the builder of what its own keys ordered. */
+export function ownKeys(request: RequestContext): Earner[] {
+  const userId = request.credential?.userId ?? null;
+  if (userId === null || ownAccount(request).startsWith('sub_')) return [];
+  return [earner('builder', userId)];
+}
+
 function earner(role: Earner['role'], id: string): Earner {
   return { role, id, name: `${role}:${id}` };
 }

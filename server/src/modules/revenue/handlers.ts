@@ -15,8 +15,9 @@ import type { AppOwners } from '../../ports/app-owners.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
+import { appNamed } from '../../wire/own-builder.ts';
 import { type EarnedPage, type EarnedRow, earnedPage, type Grouping } from './earned-rows.ts';
-import { type Earner, ownApps, ownEarners } from './earners.ts';
+import { type Earner, ownApps, ownEarners, ownKeys } from './earners.ts';
 import { readRange } from './range.ts';
 import { tradedByKey } from './traded-keys.ts';
 
@@ -50,7 +51,8 @@ async function getAttribution(
   const { group_by: grouping = 'day' } = query;
   if (grouping === 'key') return ofKeys(parts, request, query);
   const apps = await ownApps(parts.owners, request);
-  const page = await readPage(parts, request, query, apps, grouping);
+  const earners = query.app_id === undefined ? [...apps, ...ownKeys(request)] : apps;
+  const page = await readPage(parts, request, query, earners, grouping);
   if (page instanceof ApiError) return page;
   const { rows, nextCursor } = page;
   return { data: rows.map(attributionRow), meta: { next_cursor: nextCursor } };
@@ -149,7 +151,7 @@ function revenueRow(row: EarnedRow): RevenueRow {
 
 function placeView({ earner, marketId, day, tradeId, atMs }: EarnedRow) {
   return {
-    app_id: earner?.role === 'builder' ? earner.id : null,
+    app_id: earner?.role === 'builder' ? appNamed(earner.id) : null,
     market_id: marketId,
     day,
     trade_id: tradeId,
