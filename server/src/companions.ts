@@ -4,6 +4,7 @@ import { asMarketId } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';
 import type { OpenLanes } from './boot.ts';
 import { CardMaker } from './cards/card-maker.ts';
+import { CreatorWallets } from './creator-wallets.ts';
 import type { Log } from './gateway/log.ts';
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { marketHead } from './gateway/market-head.ts';
@@ -54,6 +55,8 @@ export async function openCompanions(given: CompanionParts, parts: Parts): Promi
     ...open,
     mode: modes[open.lane.name] ?? { current: null },
   }));
+  const wallets = await CreatorWallets.open(given.platform, given.log);
+  parts.add(wallets, async (open) => open.close());
   const status = await openStatus({ ...given, lanes });
   parts.add(status.keeper, (keeper) => keeper.close());
   for (const { notices } of lanes) notices.add(status.changed);

@@ -16,7 +16,8 @@ const NEEDLES = {
   email: 'ada.lovelace@example.com',
   display_name: 'Ada Needle',
   phone: '+49309876543',
-  wallet_address: '0xNEEDLEwallet00000000',
+  wallet_address: '0x0Eed1e0Eed1e0Eed1e0Eed1e0Eed1e0Eed1e0Eed',
+  login_ip: '203.0.113.201',
   label: 'needle of a key',
   address: '203.0.113.77',
   hook: 'http://127.0.0.1:9/needle-hook',
@@ -29,6 +30,7 @@ it('[MF21] nothing personal of a closed account is in any store, and the ids sta
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sibyl-closing-'));
   const environment = {
     ...{ PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, LANES: 'live', RATE_MULTIPLIER: '0' },
+    TRUSTED_PROXIES: '127.0.0.1',
     WEBHOOK_ALLOW: '127.0.0.1:9',
   };
   const start = () => boot(readConfig(environment, dataDir), silentLog);
@@ -42,6 +44,7 @@ it('[MF21] nothing personal of a closed account is in any store, and the ids sta
       headers: {
         ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        'x-forwarded-for': NEEDLES.login_ip,
         'idempotency-key': `needle-of-answers-${count}`,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

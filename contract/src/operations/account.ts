@@ -21,7 +21,8 @@ const getAccount = operation({
   call: 'account.get',
   path: '/v1/account',
   summary: 'Your account',
-  description: 'Balance, tier, permissions, caps used today and what would stop an order.',
+  description:
+    'Balance, tier, permissions, caps used today and what would stop an order. Sessions and own keys see e-mail, phone, last login IP and wallet; apps, partners and keys of a subaccount get null, and X-PII-Redacted is true.',
   list: false,
   selfView: true,
   input: { ...noInput, query: queryOf({ on_behalf_of: onBehalfOf }) },

@@ -37,19 +37,22 @@ const AccountLimits = Type.Object(
   { title: 'AccountLimits' },
 );
 
+const OWN =
+  'For your sessions and your own keys; null for apps, partners and keys of a subaccount.';
+
 export const Account = Type.Object(
   {
     account_id: accountName('A subaccount for a key that is bound to one.'),
     user_id: nullable(idOf('user'), 'Null for an anonymous sandbox account.'),
     display_name: nullable(Type.String()),
-    email: nullable(Type.String({ description: 'Only in the self view.' })),
+    email: nullable(Type.String(), OWN),
     referral_code: nullable(
       Type.String(),
       'Who registers with it is brought by you; null for demo and anonymous accounts.',
     ),
-    phone: nullable(Type.String({ description: 'Only in the self view.' })),
-    last_login_ip: nullable(Type.String({ description: 'Only in the self view.' })),
-    wallet_address: nullable(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
+    phone: nullable(Type.String(), OWN),
+    last_login_ip: nullable(Type.String(), OWN),
+    wallet_address: nullable(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }), OWN),
     balance_free: Money,
     balance_reserved: Money,
     asset: oneOf(assets),

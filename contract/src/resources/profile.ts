@@ -9,9 +9,10 @@ import { locales } from '../texts/locales.ts';
 
 const name = Type.String({ ...personalText, minLength: 1, maxLength: 64 });
 const wallet = Type.String({
-  pattern: '^[0-9A-Za-z:_.-]{8,128}$',
-  'x-expected': '8 to 128 letters, digits or : _ . -',
-  description: 'An address of a wallet, for information: withdrawals go to destinations.',
+  pattern: '^0x[0-9a-fA-F]{40}$',
+  'x-expected': '0x and 40 hexadecimal digits',
+  description:
+    'The EVM address of your wallet. Markets that you create show it to everybody as their creator_address; withdrawals go to destinations.',
 });
 const country = Type.Unsafe<string>({
   type: 'string',
@@ -49,6 +50,7 @@ export const Profile = Type.Object(
     country: nullable(country),
     phone: nullable(phone),
     language: nullable(language),
+    last_login_ip: nullable(Type.String(), 'Where your last session began.'),
   },
   { title: 'Profile' },
 );
@@ -65,6 +67,7 @@ export const exampleProfile: Profile = {
   country: 'DE',
   phone: null,
   language: 'de',
+  last_login_ip: '203.0.113.7',
 };
 
 export const OpenSession = Type.Object(

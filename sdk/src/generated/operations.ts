@@ -139,7 +139,7 @@ export interface TemplatesCalls {
 }
 
 export interface AccountCalls {
-  /** Your account. Balance, tier, permissions, caps used today and what would stop an order. */
+  /** Your account. Balance, tier, permissions, caps used today and what would stop an order. Sessions and own keys see e-mail, phone, last login IP and wallet; apps, partners and keys of a subaccount get null, and X-PII-Redacted is true. */
   get(query?: Query<'getAccount'>, options?: CallOptions): Promise<Answer<'getAccount'>>;
   /** Open positions. One entry for each outcome held; all of them unless a limit is given. */
   positions(query?: Query<'listPositions'>, options?: CallOptions): Listing<Item<'listPositions'>>;

@@ -59,7 +59,9 @@ export class Responder {
       return;
     }
     const { data, isStripped } =
-      redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
+      redactor === null
+        ? { data: answer.data, isStripped: answer.isStripped ?? false }
+        : redactor(answer.data);
     if (admission.route?.operation.group === 'Operator') this.#shown.set(request, answer.data);
     this.#writeReplyHeaders(request, reply, answer, isStripped);
     reply.send(successEnvelope(answer, data, form, { requestId: request.id, nowMs }));

@@ -137,6 +137,8 @@ export interface Reply<Data = unknown> {
   readonly headers?: Readonly<Record<string, string>>;
   /** The recorded answer to an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
+  /** Personal data was left out for this caller. */
+  readonly isStripped?: boolean;
 }
 
 type Answered<Data> = Reply<Data> | ApiError;

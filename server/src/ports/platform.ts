@@ -175,8 +175,8 @@ export interface PlatformStore {
    */
   changePassword(change: PasswordChange): Promise<PasswordChanged | null>;
 
-  /** False, and nothing is added, if the password is no longer the one that was verified. */
-  addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean>;
+  /** False, and nothing is added, if the password is no longer the one that was verified. The profile keeps `fromIp`. */
+  addSession(session: SessionRecord, verifiedHash?: string, fromIp?: string): Promise<boolean>;
   sessionById(sessionId: string): Promise<SessionRecord | null>;
   endSession(sessionId: string, atMs: number): Promise<void>;
   /** False, and nothing is changed, if it has ended. */

@@ -1,5 +1,4 @@
 // Markets as clients see them: drawn from the engine's state, with the day's volume put in from history.
-import { createHash } from 'node:crypto';
 import type { Resolution, Market as WireMarket } from '@sibyl/contract';
 import {
   type Market,
@@ -16,6 +15,7 @@ import { PIPS_ONE, pips } from '@sibyl/money';
 import { amountText, lotsText, pipsText } from './amounts.ts';
 import { cancellationOf, cancellationView, payoutView } from './cancellation-view.ts';
 import { chainDataView } from './chain-data.ts';
+import { creatorAddress } from './creator-address.ts';
 import { resolutionIdText } from './ids.ts';
 import { holdsPersonal, withoutPersonal } from './personal.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
@@ -183,19 +183,6 @@ export function openingPrice({ template, outcomes }: Market, outcome: number): n
   if (prior !== null) return prior[outcome]! * Number(MICRO_PER_PIP);
   const remainder = MICRO % outcomes.length;
   return (MICRO - remainder) / outcomes.length + (outcome < remainder ? 1 : 0);
-}
-
-const addresses = new Map<string, string>();
-const ADDRESS_DIGITS = 40;
-
-/** Until an owner names a wallet, an address that nobody holds stands for the account. */
-export function creatorAddress(accountId: string): string {
-  const known = addresses.get(accountId);
-  if (known !== undefined) return known;
-  const digest = createHash('sha256').update(accountId).digest('hex');
-  const address = `0x${digest.slice(0, ADDRESS_DIGITS)}`;
-  addresses.set(accountId, address);
-  return address;
 }
 
 const PIPS_WINNER = pips(PIPS_ONE);

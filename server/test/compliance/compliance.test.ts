@@ -124,11 +124,10 @@ describe('[CP3] somebody who is blocked', () => {
 });
 
 describe('[CP10] somebody whom a list has', () => {
+  const wallet = `0x${'0'.repeat(38)}AA`;
   const rules = {
     jurisdictions: [{ id: 'cold', countries: ['AQ'] }],
-    sanctions: [
-      { id: 'list', names: ['Erika Mustermann'], wallets: ['0x00000000aa'], countries: ['KP'] },
-    ],
+    sanctions: [{ id: 'list', names: ['Erika Mustermann'], wallets: [wallet], countries: ['KP'] }],
   };
   const declare = (token: string, body: object) => exchange.ask('updateProfile', { token, body });
 
@@ -136,7 +135,7 @@ describe('[CP10] somebody whom a list has', () => {
     [{ country: 'AQ' }, { country: 'PT' }, 'JURISDICTION_BLOCKED', 'cold'],
     [{ country: 'KP' }, { country: null }, 'SANCTIONS_HIT', 'list'],
     [{ display_name: 'Mustermann, ERIKA' }, { display_name: 'Erika M' }, 'SANCTIONS_HIT', 'list'],
-    [{ wallet_address: '0x00000000AA' }, { wallet_address: null }, 'SANCTIONS_HIT', 'list'],
+    [{ wallet_address: wallet.toLowerCase() }, { wallet_address: null }, 'SANCTIONS_HIT', 'list'],
   ])(
     'by %j does not get off it by declaring %j, whichever comes first',
     async (fact, other, code, rule) => {

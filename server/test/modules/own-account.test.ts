@@ -2,8 +2,11 @@
 import { asAccountId, asMarketId, DEFAULT_PARAMETERS } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CreatorWallets } from '../../src/creator-wallets.ts';
+import { silentLog } from '../../src/gateway/log.ts';
 import { expectError } from '../gateway/expect.ts';
 import { openStage } from '../streams/stage.ts';
+import { addApp, connect } from './connected-app.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 let exchange: Exchange;
@@ -31,6 +34,86 @@ describe('the referral code', () => {
     const demo = await exchange.ask('openDemo');
     const visitor = await exchange.ask('getAccount', { token: demo.data.session_token });
     expect(visitor.data.referral_code).toBe(null);
+  });
+});
+
+describe('personal data of GET /v1/account', () => {
+  const profile = {
+    phone: '+4930123456',
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  };
+  const hidden = { phone: null, last_login_ip: null, wallet_address: null, email: null };
+  const read = async (token: string, query = {}) => {
+    const { data, response } = await exchange.ask('getAccount', { token, query });
+    const { email, phone, last_login_ip, wallet_address } = data;
+    const isRedacted = response.headers['x-pii-redacted'];
+    return { email, phone, last_login_ip, wallet_address, isRedacted };
+  };
+
+  it('[PA25] is shown to sessions and own keys, and to nobody else', async () => {
+    const session = await exchange.session();
+    await exchange.ask('updateProfile', { token: session, body: profile });
+    const key = await exchange.key({ session, at: '/sandbox' });
+    const { data } = await exchange.ask('getProfile', { token: session });
+    const last_login_ip = expect.stringMatching(/^10\.9\.0\.\d+$/);
+    const own = { ...profile, email: data.email, last_login_ip, isRedacted: 'false' };
+    expect(await read(session)).toEqual(own);
+    expect(await read(key)).toEqual(own);
+    const client = await addApp(exchange, await exchange.session());
+    const { access } = await connect(exchange, client, session);
+    expect(await read(access)).toEqual({ ...hidden, isRedacted: 'true' });
+    const { data: sub } = await exchange.ask('createSubaccount', {
+      ...{ token: session, body: { label: 'desk' } },
+    });
+    const { data: minted } = await exchange.ask('mintKey', {
+      ...{ token: session, body: { subaccount_id: sub.subaccount_id, permissions: ['read'] } },
+    });
+    expect(await read(minted.key_id)).toEqual({ ...hidden, isRedacted: 'true' });
+  });
+
+  it('[PA25] names the address of the last sign-in', async () => {
+    const session = await exchange.session();
+    const { data } = await exchange.ask('getProfile', { token: session });
+    const signIn = async (remoteAddress: string, password: string) =>
+      exchange.call({
+        ...{ method: 'POST', url: '/api/auth/login', remoteAddress },
+        payload: { email: data.email, password },
+      });
+    const registered = (await read(session)).last_login_ip;
+    expectError(await signIn('198.51.100.7', 'not that one'), 'PASSWORD_INCORRECT');
+    expect((await read(session)).last_login_ip).toBe(registered);
+    expect((await signIn('198.51.100.8', 'long enough 12')).statusCode).toBe(200);
+    expect((await read(session)).last_login_ip).toBe('198.51.100.8');
+  });
+
+  it('[PA26] the wallet stands for the creator of a market, also in a search, until it is taken back', async () => {
+    const wallets = await CreatorWallets.open(exchange.platform, silentLog);
+    const token = await exchange.trader();
+    const { data: account } = await exchange.ask('getAccount', { token });
+    const marketId = await exchange.market('pool', 1, account.account_id);
+    const creator = async () => {
+      await wallets.settle();
+      const params = { market_id: marketId };
+      return (await exchange.ask('getMarket', { params })).data.creator_address;
+    };
+    const derived = await creator();
+    expect(derived).toMatch(/^0x[0-9a-f]{40}$/);
+    const { wallet_address } = profile;
+    await exchange.ask('updateProfile', { token, body: { wallet_address } });
+    expect(await creator()).toBe(wallet_address);
+    for (const creator_address of [wallet_address, wallet_address.toLowerCase(), derived]) {
+      const found = await exchange.ask('listMarkets', { query: { creator_address } });
+      expect(found.data.map((market: { market_id: string }) => market.market_id)).toEqual([
+        marketId,
+      ]);
+    }
+    wallets.close();
+    const again = await CreatorWallets.open(exchange.platform, silentLog);
+    expect(await creator()).toBe(wallet_address);
+    await exchange.ask('updateProfile', { token, body: { wallet_address: null } });
+    await again.settle();
+    expect(await creator()).toBe(derived);
+    again.close();
   });
 });
 

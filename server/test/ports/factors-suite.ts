@@ -148,6 +148,7 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       const blank = {
         ...{ userId: 'usr_ada', displayName: null, walletAddress: null, country: null },
         ...{ phone: null, language: null, emailVerifiedAtMs: null, isCountryFixed: false },
+        lastLoginIp: null,
       };
       expect(await profiles.of('usr_none')).toBeNull();
       expect(await profiles.change('usr_none', { country: 'DE' })).toBeNull();

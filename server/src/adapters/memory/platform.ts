@@ -161,10 +161,11 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
     return { sessionsEnded, keysRevoked: this.#revoke(others, atMs) };
   }
 
-  async addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean> {
+  async addSession(session: SessionRecord, verifiedHash?: string, fromIp?: string) {
     const known = this.#users.get(session.userId)?.passwordHash;
     if (verifiedHash !== undefined && known !== verifiedHash) return false;
     this.#sessions.set(session.sessionId, Object.freeze({ ...session }));
+    if (fromIp !== undefined) this.profiles.noteLogin(session.userId, fromIp);
     return true;
   }
 
@@ -395,6 +396,4 @@ function isLifted({ mintedAt, revokedAtMs, accounts }: KeyRecord): boolean {
   return mintedAt === 'live' && revokedAtMs === null && !accounts.sandbox.startsWith('sub_');
 }
 
-function keyOf({ day, addressHash }: MintClaim): string {
-  return `${day} ${addressHash}`;
-}
+const keyOf = ({ day, addressHash }: MintClaim): string => `${day} ${addressHash}`;

@@ -1,6 +1,11 @@
 // Profiles in memory.
 import type { UserRecord } from '../../ports/platform.ts';
-import type { ProfileChange, ProfileRecord, ProfileStore } from '../../ports/profiles.ts';
+import type {
+  CreatorWallet,
+  ProfileChange,
+  ProfileRecord,
+  ProfileStore,
+} from '../../ports/profiles.ts';
 
 /** Of somebody who has said nothing of themselves. */
 const BLANK = {
@@ -10,6 +15,7 @@ const BLANK = {
   phone: null,
   language: null,
   emailVerifiedAtMs: null,
+  lastLoginIp: null,
 };
 
 export class MemoryProfileStore implements ProfileStore {
@@ -36,6 +42,19 @@ export class MemoryProfileStore implements ProfileStore {
     const before = this.#profiles.get(userId) ?? { ...BLANK, userId, displayName };
     this.#profiles.set(userId, { ...before, emailVerifiedAtMs: atMs });
     this.#changed(userId);
+  }
+
+  noteLogin(userId: string, lastLoginIp: string): void {
+    const { displayName = null } = this.#users.get(userId) ?? {};
+    const before = this.#profiles.get(userId) ?? { ...BLANK, userId, displayName };
+    this.#profiles.set(userId, { ...before, lastLoginIp });
+  }
+
+  async wallets(): Promise<readonly CreatorWallet[]> {
+    return [...this.#users.values()].flatMap(({ userId, accounts }) => {
+      const address = this.#profiles.get(userId)?.walletAddress ?? null;
+      return address === null ? [] : [{ userId, accounts, address }];
+    });
   }
 
   forget(userId: string): void {

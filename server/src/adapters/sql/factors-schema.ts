@@ -26,6 +26,7 @@ export interface FactorTables extends AuthenticatorTables {
     phone: string | null;
     language: string | null;
     email_verified_at_ms: number | null;
+    last_login_ip: string | null;
   };
   /** Challenges for passkeys that were answered, until they are over; of nobody in particular. */
   used_challenges: { challenge: string; until_ms: number };
@@ -71,6 +72,7 @@ export async function createProfiles({ text, whole, table }: TableWords, db: Any
     .addColumn('phone', text)
     .addColumn('language', text)
     .addColumn('email_verified_at_ms', whole)
+    .addColumn('last_login_ip', text)
     .execute();
 }
 

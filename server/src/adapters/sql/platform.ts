@@ -38,7 +38,7 @@ import {
   userRow,
 } from './platform-rows.ts';
 import type { PlatformTables } from './platform-schema.ts';
-import { SqlProfileStore } from './profiles.ts';
+import { keepLoginIp, SqlProfileStore } from './profiles.ts';
 import { SqlSessionList } from './sessions.ts';
 import { SqlSigningStore } from './signing.ts';
 import type { StoreDatabase } from './store-database.ts';
@@ -151,11 +151,12 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
     return { sessionsEnded: done.sessionsEnded, keysRevoked: done.revoked.length };
   }
 
-  addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean> {
+  addSession(session: SessionRecord, verifiedHash?: string, fromIp?: string): Promise<boolean> {
     return this.#database.write(async (tx) => {
       const user = await query.userBy(tx, 'user_id', session.userId);
       if (verifiedHash !== undefined && user?.password_hash !== verifiedHash) return false;
       await tx.insertInto('sessions').values(sessionRow(session)).execute();
+      if (fromIp !== undefined) await keepLoginIp(tx, session.userId, fromIp);
       return true;
     });
   }

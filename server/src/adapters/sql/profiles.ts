@@ -1,6 +1,11 @@
 // Profiles in either database, beside the users that they belong to.
 import type { Kysely } from 'kysely';
-import type { ProfileChange, ProfileRecord, ProfileStore } from '../../ports/profiles.ts';
+import type {
+  CreatorWallet,
+  ProfileChange,
+  ProfileRecord,
+  ProfileStore,
+} from '../../ports/profiles.ts';
 import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -16,6 +21,21 @@ export class SqlProfileStore implements ProfileStore {
 
   of(userId: string): Promise<ProfileRecord | null> {
     return read(this.#database.reads, userId);
+  }
+
+  async wallets(): Promise<readonly CreatorWallet[]> {
+    const rows = await this.#database.reads
+      .selectFrom('profiles')
+      .innerJoin('users', 'users.user_id', 'profiles.user_id')
+      .select(['users.user_id', 'live_account_id', 'sandbox_account_id', 'wallet_address'])
+      .where('wallet_address', 'is not', null)
+      .where('users.closed_at_ms', 'is', null)
+      .execute();
+    return rows.map((row) => ({
+      userId: row.user_id,
+      accounts: { live: row.live_account_id, sandbox: row.sandbox_account_id },
+      address: row.wallet_address ?? '',
+    }));
   }
 
   async change(
@@ -48,12 +68,26 @@ export class SqlProfileStore implements ProfileStore {
   }
 }
 
+/** Where the user's last session was begun; nothing else of the profile changes. */
+export async function keepLoginIp(
+  tx: Kysely<PlatformTables>,
+  userId: string,
+  fromIp: string,
+): Promise<void> {
+  const row = { last_login_ip: fromIp };
+  await tx
+    .insertInto('profiles')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
 async function read(db: Kysely<PlatformTables>, userId: string): Promise<ProfileRecord | null> {
   const row = await db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.user_id')
     .select(['users.display_name', 'wallet_address', 'country', 'phone', 'language'])
-    .select(['is_country_fixed', 'email_verified_at_ms'])
+    .select(['is_country_fixed', 'email_verified_at_ms', 'last_login_ip'])
     .where('users.user_id', '=', userId)
     .where('users.closed_at_ms', 'is', null)
     .executeTakeFirst();
@@ -67,5 +101,6 @@ async function read(db: Kysely<PlatformTables>, userId: string): Promise<Profile
     phone: row.phone,
     language: row.language,
     emailVerifiedAtMs: row.email_verified_at_ms,
+    lastLoginIp: row.last_login_ip,
   };
 }

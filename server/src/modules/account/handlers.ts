@@ -52,11 +52,10 @@ async function getAccount(
   const userId = isHidden ? null : (credential?.userId ?? null);
   const user = userId === null ? null : await platform.userById(userId);
   const profile = userId === null ? null : await platform.profiles.of(userId);
-  const country = profile?.country ?? null;
   const data = await ownState(request, ownAccount(request), (state, accountId) =>
-    accountView(state, accountId, request, user, country),
+    accountView(state, accountId, request, user, profile),
   );
-  return { data };
+  return { data, isStripped: isHidden };
 }
 
 async function listPositions(

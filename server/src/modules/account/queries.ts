@@ -5,6 +5,7 @@ import { fillPrice, type PastFill } from '@sibyl/history';
 import type { RequestContext } from '../../handling/handler.ts';
 import type { AnnouncedLimits } from '../../handling/quotas.ts';
 import type { UserRecord } from '../../ports/platform.ts';
+import type { ProfileRecord } from '../../ports/profiles.ts';
 import { ASSET, accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { reservedOf } from '../../wire/bonds.ts';
@@ -25,7 +26,7 @@ export function accountView(
   accountId: AccountId,
   request: AccountViewer,
   user: UserRecord | null,
-  country: string | null = null,
+  profile: ProfileRecord | null = null,
 ): Account {
   const account = state.accounts.get(accountId)!;
   const { caps, tier, permissions, perMinute, announced } = request;
@@ -36,9 +37,9 @@ export function accountView(
     display_name: user?.displayName ?? null,
     email: user === null || user.isDemo ? null : user.email,
     referral_code: user === null || user.isDemo ? null : user.referralCode,
-    phone: null,
-    last_login_ip: null,
-    wallet_address: null,
+    phone: profile?.phone ?? null,
+    last_login_ip: profile?.lastLoginIp ?? null,
+    wallet_address: profile?.walletAddress ?? null,
     balance_free: amountText(state.ledger.balance(account.free)),
     balance_reserved: amountText(reservedOf(state, account)),
     asset: ASSET,
@@ -47,7 +48,7 @@ export function accountView(
     permissions: [...permissions],
     restrictions: [...new Set(details.filter(stopsOrders).map(({ code }) => code))],
     restriction_reasons: details,
-    country,
+    country: profile?.country ?? null,
     limits: {
       ...capsView(caps),
       daily_notional_used: amountText(usedToday(state, request, accountId)),

@@ -3,8 +3,9 @@ import type { OperationInput, OrderBook, Market as WireMarket } from '@sibyl/con
 import { depthOf, type Market, type State } from '@sibyl/engine';
 import type { Page, Position } from '../../handling/handler.ts';
 import { lotsText, pipsText } from '../../wire/amounts.ts';
+import { isCreator } from '../../wire/creator-address.ts';
 import { firstOf } from '../../wire/first-of.ts';
-import { creatorAddress, marketView } from '../../wire/market-view.ts';
+import { marketView } from '../../wire/market-view.ts';
 import { type Charted, chartedOf } from './day-prices.ts';
 
 export type MarketFilter = OperationInput<'listMarkets'>['query'];
@@ -103,7 +104,7 @@ function matches(market: Market, filter: MarketFilter, words: readonly string[])
 }
 
 function isBy(market: Market, address: string): boolean {
-  return !market.platform && creatorAddress(market.creator.id) === address.toLowerCase();
+  return !market.platform && isCreator(market.creator.id, address);
 }
 
 /** Equal ranks go by id, so that every market has its own position. */

@@ -114,6 +114,7 @@ export function profileView(
     country: profile.country,
     phone: profile.phone,
     language: locales.find((one) => one === profile.language) ?? null,
+    last_login_ip: profile.lastLoginIp,
   };
 }
 

@@ -60,7 +60,8 @@ export async function openSession(
     device: deviceOf(headers['user-agent']),
   };
   // The password may have been changed since it was found to be right.
-  const isAdded = await platform.addSession(session, user.passwordHash);
+  const loginIp = isDemo ? undefined : ip;
+  const isAdded = await platform.addSession(session, user.passwordHash, loginIp);
   if (!isAdded) return fail('PASSWORD_INCORRECT');
   return { data: sessionView(token, { userId, accounts, expiresAtMs, isDemo }, laneName) };
 }

@@ -79,7 +79,8 @@ function Form({ profile }: { readonly profile: Profile }) {
       />
       <Field
         label={t('wallet')}
-        maxLength={128}
+        maxLength={42}
+        hint={t('walletHint')}
         value={wallet}
         onChange={(event) => setWallet(event.target.value)}
       />

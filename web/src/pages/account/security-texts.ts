@@ -100,4 +100,10 @@ export const ownSecurityTexts = {
     es: 'Dirección de billetera',
     zh: '钱包地址',
   },
+  walletHint: {
+    en: '0x and 40 hexadecimal digits. Shown to everyone as the creator of your markets.',
+    de: '0x und 40 hexadezimale Ziffern. Für alle als Ersteller deiner Märkte sichtbar.',
+    es: '0x y 40 dígitos hexadecimales. Visible para todos como creador de tus mercados.',
+    zh: '0x 加 40 位十六进制数字。会作为你创建的市场的创建者公开显示。',
+  },
 } satisfies Texts<string>;
