@@ -23,6 +23,7 @@ import { runBatch } from './order/batch.ts';
 import { cancelOrder, cancelOrders } from './order/cancel.ts';
 import { heartbeat } from './order/heartbeat.ts';
 import { placeOrder } from './order/place.ts';
+import { sellMinted } from './order/sell-minted.ts';
 import { type Answer, DONE } from './outcome.ts';
 import { setParameters } from './parameter-change.ts';
 import { mergeSets, mintSets } from './position/convert.ts';
@@ -106,6 +107,7 @@ const COMMANDS = {
   report_readings: { handle: reportReadings, ...PLAIN },
   mock_oracle: { handle: mockOracle, ...PLAIN },
   place_order: { handle: placeOrder, ...TRADE, letter: 'p' },
+  sell_minted: { handle: sellMinted, ...TRADE },
   amend_order: { handle: amendOrder, ...TRADE },
   cancel_order: { handle: cancelOrder, ...WAY_OUT, letter: 'c' },
   cancel_orders: { handle: cancelOrders, ...WAY_OUT },

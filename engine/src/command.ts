@@ -93,6 +93,7 @@ export type CommandBody =
   | ReportReadings
   | MockOracle
   | PlaceOrder
+  | SellMinted
   | AmendOrder
   | CancelOrder
   | CancelOrders
@@ -318,6 +319,13 @@ export interface BuilderFee {
   readonly capBps: number;
   /** The app is of the user that trades: its part of the fee is the treasury's. */
   readonly isOwn?: boolean;
+}
+
+/** A fok sell of as many shares as complete sets are minted for it: bought is every other outcome. */
+export interface SellMinted {
+  readonly type: 'sell_minted';
+  readonly accountId: AccountId;
+  readonly order: PlaceOrder;
 }
 
 export interface AmendOrder {

@@ -19,7 +19,7 @@ export interface Recording {
 
 /**
  * Made by `npm run sim -- --record FILE --seed S --steps N`: seeds 15 and 3 with 1,500 commands, 1 with 1,000, then 15 with
- * 1,200 (deposits and withdrawals), 50 with 1,500 and 800 (families, corrections), 5 with 1,200 (grants and fee credits).
+ * 1,200 (deposits and withdrawals), 50 with 1,500 and 800 (families, corrections), 5 with 1,200 (grants and fee credits), 12 with 800 (sales of minted sets).
  */
 export const RECORDINGS = [
   'live-tight',
@@ -29,6 +29,7 @@ export const RECORDINGS = [
   'live-accounts',
   'live-corrections',
   'live-revenue',
+  'sandbox-minted',
 ] as const;
 
 export function readRecording(name: (typeof RECORDINGS)[number]): Recording {

@@ -117,7 +117,17 @@ const limitHasPrice = {
 };
 
 export const OrderInput = Type.Object(
-  { ...inputFields, subaccount_id: subaccountId, on_behalf_of: onBehalfOf },
+  {
+    ...inputFields,
+    mint: Type.Optional(
+      Type.Boolean({
+        description:
+          'Mints the shares that a fok sell sells, as complete sets: the other outcomes of the sets stay yours. Both happen or neither. Only with a session: a key mints first and then sells.',
+      }),
+    ),
+    subaccount_id: subaccountId,
+    on_behalf_of: onBehalfOf,
+  },
   { title: 'OrderInput', ...limitHasPrice },
 );
 export type OrderInput = Static<typeof OrderInput>;
@@ -168,7 +178,11 @@ export const OrderPreview = Type.Object(
     cost: Money,
     fee: Money,
     builder_fee: Money,
-    total: Money,
+    minted: Type.Optional(moneyOf('With mint only: what the sets cost before their fee.')),
+    mint_fee: Type.Optional(moneyOf('With mint only: the fee of the conversion.')),
+    total: moneyOf(
+      'With all fees: what a buy costs, what a sell brings, and with mint what is left to pay after the sale.',
+    ),
     price_after: Money,
     impact: Money,
     balance_free_after: Money,

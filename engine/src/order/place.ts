@@ -75,7 +75,7 @@ export function cancelReasonOf({ stopReason }: Plan): CancelReason | null {
   return stopReason === 'band' ? 'price_band' : null;
 }
 
-function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
+export function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
   const { state, events } = turn;
   const { plan, rejectReason } = placement;
   const { maxCost } = placement.command;

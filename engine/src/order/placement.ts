@@ -108,6 +108,7 @@ export function preparePlacement(
   state: State,
   actor: Actor,
   command: PlaceOrder,
+  isMinted = false,
 ): Placement | Rejection {
   const fault = checkFields(command, state.nowMs);
   if (fault !== null) return fault;
@@ -144,7 +145,7 @@ export function preparePlacement(
   const capped = command.builder === null ? null : checkBuilder(state, command.builder);
   if (capped !== null) return capped;
   PLACEMENT.begin(state, command, market, account, holding, outcome);
-  return walk(state, PLACEMENT);
+  return walk(state, PLACEMENT, isMinted);
 }
 
 /** Whether the market takes orders now. */
@@ -218,7 +219,8 @@ function checkBuilder(state: State, builder: BuilderFee): Rejection | null {
   return builder.feeBps <= cap ? null : reject('BUILDER_FEE_ABOVE_CAP', { cap_bps: cap });
 }
 
-function walk(state: State, placement: Placement): Placement | Rejection {
+/** What is sold out of sets minted for it need not be there yet. */
+function walk(state: State, placement: Placement, isMinted: boolean): Placement | Rejection {
   const { command } = placement;
   const { validUntilMs, timeInForce } = command;
   if (validUntilMs !== null && state.nowMs > validUntilMs) return rejected(placement, 'late');
@@ -241,7 +243,7 @@ function walk(state: State, placement: Placement): Placement | Rejection {
     return rejected(placement, 'post_only_would_take');
   }
   if (timeInForce === 'fok' && plan.remaining > 0) return rejected(placement, 'fok_unfilled');
-  const lacking = checkMoney(state, plan, resting, null);
+  const lacking = isMinted ? null : checkMoney(state, plan, resting, null);
   if (lacking !== null) return lacking;
   placement.plan = plan;
   return placement;

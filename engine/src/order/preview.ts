@@ -3,17 +3,19 @@ import { divide, type Lots, type Usdt, usdt } from '@sibyl/money';
 import { isRejection } from '../account/authority.ts';
 import { displayedPrices } from '../amm/price.ts';
 import { mirror, oppositeSide, ownSide } from '../book/book.ts';
-import type { Actor, PlaceOrder } from '../command.ts';
+import type { Actor, PlaceOrder, SellMinted } from '../command.ts';
 import type { CancelReason, FillVenue, RejectReason } from '../event.ts';
 import type { Market } from '../market/market.ts';
 import { ONE, pricesWithoutBook, shownPrices } from '../market/mid.ts';
+import { prepareMint } from '../position/convert.ts';
 import type { Rejection } from '../reject.ts';
 import { Cursor } from '../route/cursor.ts';
 import { allowWalks, filledBy, isWorse, lastTrade, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { type Order, remainingLots } from './order.ts';
 import { cancelReasonOf } from './place.ts';
-import { preparePlacement } from './placement.ts';
+import { type Placement, preparePlacement } from './placement.ts';
+import { checkMinted, mintFor } from './sell-minted.ts';
 import { rests } from './validate.ts';
 
 export interface PreviewFill {
@@ -40,16 +42,35 @@ export interface OrderPreview {
   /** What the market shows for the outcome now and would show afterwards, in µUSDT. */
   readonly priceBefore: bigint;
   readonly priceAfter: bigint;
+  /** What the sets cost that are minted for it, and the fee of that; null where none are. */
+  readonly mint: { readonly amount: Usdt; readonly fee: Usdt } | null;
 }
 
 export function previewOrder(
   state: State,
   actor: Actor,
-  command: PlaceOrder,
+  command: PlaceOrder | SellMinted,
 ): OrderPreview | Rejection {
   allowWalks(state.parameters.walkUnits);
+  if (command.type === 'sell_minted') return previewMinted(state, actor, command);
   const placement = preparePlacement(state, actor, command);
+  return isRejection(placement) ? placement : previewOf(placement);
+}
+
+function previewMinted(state: State, actor: Actor, command: SellMinted): OrderPreview | Rejection {
+  const fault = checkMinted(command);
+  if (fault !== null) return fault;
+  const placement = preparePlacement(state, actor, command.order, true);
   if (isRejection(placement)) return placement;
+  const preview = previewOf(placement);
+  if (preview.rejectReason !== null) return preview;
+  const mint = prepareMint(state, actor, mintFor(command));
+  if (isRejection(mint)) return mint;
+  return { ...preview, mint: { amount: usdt(mint.amount), fee: usdt(mint.fee) } };
+}
+
+function previewOf(placement: Placement): OrderPreview {
+  const { command } = placement;
   const { plan, rejectReason, lots, outcome, market } = placement;
   const nothing = 0 as Lots;
   const priceBefore = shownPrices(market)[outcome]!;
@@ -66,6 +87,7 @@ export function previewOrder(
       fillVenue: null,
       priceBefore,
       priceAfter: priceBefore,
+      mint: null,
     };
   }
   const isResting = plan.stopReason === null && rests(command.timeInForce);
@@ -82,6 +104,7 @@ export function previewOrder(
     fillVenue: venueOf(plan),
     priceBefore,
     priceAfter: priceAfter(market, plan, outcome, isResting),
+    mint: null,
   };
 }
 

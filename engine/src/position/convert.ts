@@ -13,7 +13,7 @@ import type { Market } from '../market/market.ts';
 import { checkSize, checkTerms } from '../order/validate.ts';
 import type { Answer } from '../outcome.ts';
 import { type Rejection, reject } from '../reject.ts';
-import { countUse } from '../risk/cap-use.ts';
+import { type Credential, countUse } from '../risk/cap-use.ts';
 import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { breach, isOverPosition } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
@@ -32,11 +32,39 @@ import { discounted, useMade } from './made.ts';
 
 export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const { state } = turn;
+  const mint = prepareMint(state, actor, command);
+  if (isRejection(mint)) return refuse(mint);
+  const { account, market, amount, credential, cut, fee } = mint;
+  const holding = holdingOf(state, account, market);
+  const outcomes = market.outcomes.length;
+  state.ledger.post(account.free, -amount - fee);
+  state.ledger.post(market.escrow, amount);
+  for (let outcome = 0; outcome < outcomes; outcome += 1) {
+    state.ledger.post(market.issue[outcome]!, -amount);
+    state.ledger.post(freeSharesAccount(state, holding, outcome), amount);
+    addCost(holding, outcome, evenPart(amount, outcomes, outcome));
+  }
+  countUse(state, credential, Number(amount)); // exact: at most 10¹⁵
+  if (cut > 0) useMade(state, holding, cut);
+  return convert(turn, holding, 'mint', command.lots, fee);
+}
+
+interface Mint {
+  readonly account: Account;
+  readonly market: Market;
+  readonly amount: bigint;
+  readonly credential: Credential | null;
+  readonly cut: number;
+  readonly fee: bigint;
+}
+
+/** Everything decided about a mint before anything changes. */
+export function prepareMint(state: State, actor: Actor, command: MintSets): Mint | Rejection {
   const { lots, caps, grant } = command;
   const fault = checkSize(lots) ?? checkTerms(command);
-  if (fault !== null) return refuse(fault);
-  const gate = openMarket(turn, actor, command);
-  if (isRejection(gate)) return refuse(gate);
+  if (fault !== null) return fault;
+  const gate = openMarket(state, actor, command);
+  if (isRejection(gate)) return gate;
   const { account, market } = gate;
   const amount = sharesOf(lots);
   const credential = state.capUses.credentialOf(account, caps, grant);
@@ -49,26 +77,14 @@ export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
     checkPositions(state, account, market, lots) ??
     checkLoss(state, account, amount + fee) ??
     checkFree(state, account, amount + fee);
-  if (refused !== null) return refuse(refused);
-  const holding = holdingOf(state, account, market);
-  const outcomes = market.outcomes.length;
-  state.ledger.post(account.free, -amount - fee);
-  state.ledger.post(market.escrow, amount);
-  for (let outcome = 0; outcome < outcomes; outcome += 1) {
-    state.ledger.post(market.issue[outcome]!, -amount);
-    state.ledger.post(freeSharesAccount(state, holding, outcome), amount);
-    addCost(holding, outcome, evenPart(amount, outcomes, outcome));
-  }
-  countUse(state, credential, Number(amount)); // exact: at most 10¹⁵
-  if (cut > 0) useMade(state, holding, cut);
-  return convert(turn, holding, 'mint', lots, fee);
+  return refused ?? { account, market, amount, credential, cut, fee };
 }
 
 export function mergeSets(turn: Turn, actor: Actor, command: MergeSets): Answer {
   const { state } = turn;
   const fault = checkSize(command.lots);
   if (fault !== null) return refuse(fault);
-  const gate = openMarket(turn, actor, command);
+  const gate = openMarket(state, actor, command);
   if (isRejection(gate)) return refuse(gate);
   const { account, market } = gate;
   const amount = sharesOf(command.lots);
@@ -176,11 +192,10 @@ function checkPositions(
 const QUALITY_ONE = 10_000;
 
 function openMarket(
-  turn: Turn,
+  state: State,
   actor: Actor,
   command: MintSets | MergeSets,
 ): { readonly account: Account; readonly market: Market } | Rejection {
-  const { state } = turn;
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return account;
   const expired = command.type === 'mint_sets' ? checkExpiry(state, command.grant) : null;

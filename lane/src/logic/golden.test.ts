@@ -40,7 +40,7 @@ describe('an engine and its logic number', () => {
       readRecording(name).commands.map(({ type }) => type),
     );
     // All but that of an upgrade, which no simulator sends.
-    expect(new Set(kinds).size).toBe(49);
+    expect(new Set(kinds).size).toBe(50);
   });
 
   it('[UP2] every number from the oldest on is frozen, pinned and has a way to the next', () => {

@@ -87,6 +87,7 @@ const values: Readonly<Record<keyof OrderInput, readonly unknown[]>> = {
   max_cost: ['5', '0.000001', 'x', DIGITS],
   valid_until_ms: [...times, null],
   builder: [undefined, { app_id: 'app_1', fee_bps: 3 }, { app_id: 'app_1' }, {}, 'app_1'],
+  mint: [undefined, true, false, 1],
   on_behalf_of: [undefined, 'acc_1', 'sub_1', 'usr_1', null],
 };
 
@@ -157,7 +158,7 @@ describe('bodies of orders', () => {
     const right = bodies
       .filter((body) => judged('placeOrder', body) !== null)
       // Who names an app or an account has to wait until it is looked up, and is read by the parser.
-      .filter((body) => !/"(?:builder|on_behalf_of)":/.test(body));
+      .filter((body) => !/"(?:builder|on_behalf_of|mint)":/.test(body));
     // Escapes and numbers in other spellings are right as well, and left to the parser.
     expect(right.filter((body) => !plain.includes(body)).length).toBeLessThan(6);
   });

@@ -105,6 +105,7 @@ function readOrder(cursor: JsonCursor): PlainOrder | null {
     valid_until_ms: undefined,
     accept_price: undefined,
     builder: undefined,
+    mint: undefined,
     subaccount_id: undefined,
     on_behalf_of: undefined,
   };

@@ -173,6 +173,7 @@ export function tellRefusals(
     say('order_rejected', { accountId, index: events.length, turn, data: () => data });
   };
   if (command.type === 'place_order') tell(command, answer);
+  if (command.type === 'sell_minted') tell(command.order, answer);
   if (command.type !== 'batch' || !answer.ok || answer.result.kind !== 'batch') return;
   for (const [index, item] of command.items.entries()) {
     const refused = answer.result.items[index];

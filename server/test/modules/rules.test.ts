@@ -275,4 +275,52 @@ describe('rules', () => {
     const { data } = await ask('getBalance', { token });
     expect(units(data.balances[0].free)).toBe(sum);
   });
+
+  it('[API30] an order with mint is a mint and a sale, previewed as it is then done', async () => {
+    const { ask } = exchange;
+    const token = await exchange.trader();
+    const market_id = await exchange.market('pool');
+    const order = { market_id, outcome_id: 'yes', side: 'sell', order_type: 'market', size: '10' };
+    const body = { ...order, mint: true };
+    const short = await ask('placeOrder', { token, body: order });
+    expect(short.error.code).toBe('BALANCE_INSUFFICIENT');
+    const dry = await ask('placeOrder', { token, query: { dry_run: true }, body });
+    const { preview } = dry.data;
+    expect(preview).toMatchObject({ minted: '10.000000', mint_fee: '0.011000' });
+    const positions = await ask('listPositions', { token });
+    expect(positions.data).toEqual([]);
+    const placed = await ask('placeOrder', { token, key: 'no-on-yes-1', body });
+    expect(placed.data).toMatchObject({ status: 'filled', time_in_force: 'fok', side: 'sell' });
+    const again = await ask('placeOrder', { token, key: 'no-on-yes-1', body });
+    expect(again.data.order_id).toBe(placed.data.order_id);
+    const balance = await ask('getBalance', { token });
+    expect(balance.data.balances[0].free).toBe(preview.balance_free_after);
+    const units = (text: string): number => Math.round(Number(text) * 1e6);
+    expect(units(preview.total)).toBe(units('10.011') + units(preview.fee) - units(preview.cost));
+    const held = await ask('listPositions', { token });
+    expect(held.data).toMatchObject([{ outcome_id: 'no', size: '10.000000' }]);
+  });
+
+  it('[API30] an order with mint that cannot be a whole sale mints nothing', async () => {
+    const { ask } = exchange;
+    const token = await exchange.trader();
+    const market_id = await exchange.market('pool');
+    const sell = { market_id, outcome_id: 'yes', side: 'sell', size: '10', mint: true };
+    const dear = { ...sell, order_type: 'limit', price: '0.99' };
+    const rejected = await ask('placeOrder', { token, body: dear });
+    expect(rejected.data).toMatchObject({ status: 'rejected', reject_reason: 'fok_unfillable' });
+    const before = await ask('getBalance', { token });
+    expect(before.data.balances[0].free).toBe('10000.000000');
+    for (const [field, changes] of [
+      ['side', { side: 'buy' }],
+      ['time_in_force', { time_in_force: 'ioc' }],
+      ['mint', { mint: 'yes' }],
+    ] as const) {
+      const body = { ...sell, order_type: 'market', ...changes };
+      for (const query of [{}, { dry_run: true }]) {
+        const { error } = await ask('placeOrder', { token, query, body });
+        expect(error).toMatchObject({ code: 'VALIDATION_FAILED', details: { field } });
+      }
+    }
+  });
 });

@@ -15,6 +15,7 @@ import { DONE, Refusals, refused } from './refusal.ts';
 import { disputeResolution, proposeResolution, reportReadings } from './resolution.ts';
 import { REVENUE_COMMANDS } from './revenue.ts';
 import { ruleResolution } from './ruling.ts';
+import { sellMinted } from './sell-minted.ts';
 import { excludeSelf, setOwnLimits } from './set-own-limits.ts';
 import { SUBACCOUNT_COMMANDS } from './subaccounts.ts';
 import { deprecateTemplate, publishTemplate } from './templates.ts';
@@ -89,6 +90,7 @@ function isExempt(command: PlainCommand, halted: boolean): boolean {
   if (command.actor.kind === 'operator') return true;
   const trades = [
     'place_order',
+    'sell_minted',
     'amend_order',
     'batch',
     'mint_sets',
@@ -124,6 +126,7 @@ const HANDLERS: Handlers = {
   mint_sets: convertSets,
   merge_sets: convertSets,
   place_order: (world, command) => placeOrder(world, command.actor, command),
+  sell_minted: sellMinted,
   amend_order: (world, command) => amendOrder(world, command.actor, command),
   cancel_order: (world, command) => cancelOrder(world, command.actor, command),
   cancel_orders: cancelOrders,

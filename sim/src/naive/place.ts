@@ -25,12 +25,16 @@ import { checkDistance, givenAway, type SellFacts } from './worth.ts';
 
 export type FillVenue = 'amm' | 'clob' | 'hybrid' | null;
 
-/** With `dryRun` only the refusal matters: all_or_none asks before anything is done. */
+/**
+ * With `dryRun` only the refusal matters: all_or_none asks before anything is done. What is sold out of sets that `mint`
+ * makes need not be there before.
+ */
 export function placeOrder(
   world: World,
   actor: PlainActor,
   fields: PlaceFields,
   dryRun = false,
+  mint: (() => PlainAnswer) | null = null,
 ): PlainAnswer {
   const refusals = new Refusals(world);
   checkFields(world, fields, refusals);
@@ -66,8 +70,10 @@ export function placeOrder(
     fields.side === 'sell'
       ? sharesOf(lots)
       : plan.cost + plan.fees + plan.builderFees + notionalOf(restLots, fields.price ?? 0);
-  checkFunds(world, { ...fields, outcome }, required, 0n, refusals);
+  if (mint === null) checkFunds(world, { ...fields, outcome }, required, 0n, refusals);
   if (refusals.any) return refusals.answer();
+  const minted = mint?.() ?? null;
+  if (minted !== null && !minted.ok) return minted;
   if (dryRun) return accepted({ kind: 'done' });
   const order = newOrder(world, actor, outcome, sized);
   settleState(order, plan, cut, restLots);

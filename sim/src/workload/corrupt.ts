@@ -27,6 +27,9 @@ export function corrupt(random: Prng, view: View, command: PlainCommand): PlainC
       : [...items, ...items, ...items, ...items, ...items, ...items];
     return rebuild({ ...command, items: wrong });
   }
+  if (command.type === 'sell_minted') {
+    return rebuild({ ...command, order: spoil(random, view, { ...command.order }) });
+  }
   if (random.chance(1, 5)) {
     const actor = { kind: 'account', accountId: random.pick(view.accounts).id, keyId: null };
     return rebuild({ ...command, actor });

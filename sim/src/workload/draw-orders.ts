@@ -5,6 +5,7 @@ import { drawGrant } from './draw-revenue.ts';
 import type { KnownAccount, KnownMarket, KnownOrder, View } from './view.ts';
 
 export type PlaceBody = Omit<CommandOf<'place_order'>, 'seq' | 'atMs' | 'actor' | 'key'>;
+type MintedBody = Omit<CommandOf<'sell_minted'>, 'seq' | 'atMs' | 'actor' | 'key'>;
 export type AmendBody = Omit<CommandOf<'amend_order'>, 'seq' | 'atMs' | 'actor' | 'key'>;
 type TimeInForce = PlaceBody['timeInForce'];
 
@@ -69,6 +70,14 @@ export function drawOrder(
     execution: 'hybrid',
     acceptPrice: random.chance(1, 3),
   };
+}
+
+/** A sell that is whole or not at all may be out of sets minted for it; now and then another order is asked for so. */
+export function asMinted(order: PlaceBody): PlaceBody | MintedBody {
+  const { side, timeInForce, lots, accountId } = order;
+  const isFit = side === 'sell' && timeInForce === 'fok';
+  if (lots % (isFit ? 2 : 97) !== 0) return order;
+  return { type: 'sell_minted', accountId, order };
 }
 
 /** What the market's minimum size and smallest bet ask for. */

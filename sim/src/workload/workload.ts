@@ -19,7 +19,7 @@ import {
   drawRuling,
 } from './draw-lifecycle.ts';
 import { drawOperatorAct } from './draw-operator.ts';
-import { drawAmendment, drawOrder } from './draw-orders.ts';
+import { asMinted, drawAmendment, drawOrder } from './draw-orders.ts';
 import { drawOwnLimits } from './draw-own-limits.ts';
 import { drawRevenue, grantOf } from './draw-revenue.ts';
 import { drawVoid, drawVoidRounds, type Preview } from './draw-voids.ts';
@@ -207,9 +207,8 @@ export class Workload {
     const random = this.#random;
     const account = random.pick(this.view.accounts);
     const order = drawOrder(random, this.view, account, market, this.#clock.nowMs);
-    return this.lane === 'sandbox' && random.chance(1, 15)
-      ? { ...order, execution: 'mid' as const }
-      : order;
+    const isMid = this.lane === 'sandbox' && random.chance(1, 15);
+    return asMinted(isMid ? { ...order, execution: 'mid' } : order);
   }
 
   #someOrder(): KnownOrder | null {

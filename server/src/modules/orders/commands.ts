@@ -8,6 +8,7 @@ import {
   type OrderPreview,
   type OrderView,
   type PlaceOrder,
+  type SellMinted,
 } from '@sibyl/engine';
 import { ApiError, fail, type RequestContext } from '../../handling/handler.ts';
 import { readMoney, readPrice, readSize } from '../../wire/amounts.ts';
@@ -50,6 +51,19 @@ export function placeCommand(
     execution: request.execution,
     acceptPrice: input.accept_price ?? false,
   };
+}
+
+/** With `mint` a sell out of complete sets that are minted for it: whole, unless the caller says otherwise and is refused. */
+export function orderCommand(
+  request: RequestContext,
+  accountId: AccountId,
+  input: OrderInput,
+  builder?: Attributed,
+): PlaceOrder | SellMinted | ApiError {
+  const order = placeCommand(request, accountId, input, builder);
+  if (order instanceof ApiError || input.mint !== true) return order;
+  const timeInForce = input.time_in_force ?? 'fok';
+  return { type: 'sell_minted', accountId, order: { ...order, timeInForce } };
 }
 
 export function amendCommand(

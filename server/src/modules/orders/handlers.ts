@@ -13,6 +13,7 @@ import {
   type Outcome,
   type PlaceOrder,
   previewOrder,
+  type SellMinted,
   type State,
 } from '@sibyl/engine';
 import { fillPrice } from '@sibyl/history';
@@ -34,7 +35,7 @@ import { type Histories, historyOf } from '../../wire/histories.ts';
 import { cancelledBy, PlacedReply } from '../../wire/order-replies.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
 import { type Attributed, type AttributionParts, attributionOf } from './attribution.ts';
-import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
+import { amendCommand, orderCommand, previewedOrder } from './commands.ts';
 import { conflictWith, refusedOrder, unknownOrder } from './conflicts.ts';
 import { askedOf, askedOfChange, explained } from './explained.ts';
 import { findOrderId, NO_ORDER, readOrder } from './lookup.ts';
@@ -90,7 +91,7 @@ function placeAs(
   builder: Attributed,
 ): Promise<Reply<PlacedOrder> | ApiError> {
   const accountId = accountFor(request, input.subaccount_id);
-  const command = placeCommand(request, accountId, input, builder);
+  const command = orderCommand(request, accountId, input, builder);
   if (command instanceof ApiError) return explained(request, askedOf(input), command);
   return submit(request, command).then((outcome) => placed(parts, request, input, outcome));
 }
@@ -129,7 +130,7 @@ async function dryRun(
 ): Promise<Reply<PlacedOrder> | ApiError> {
   const accountId = accountFor(request, input.subaccount_id);
   const builder = await attributionOf(parts, request, input.builder);
-  const command = placeCommand(request, accountId, input, builder);
+  const command = orderCommand(request, accountId, input, builder);
   const answer =
     command instanceof ApiError
       ? command
@@ -140,18 +141,23 @@ async function dryRun(
 function previewed(
   state: State,
   request: RequestContext,
-  command: PlaceOrder,
+  asked: PlaceOrder | SellMinted,
 ): Reply<PlacedOrder> | ApiError {
   if (state.readOnly) return fail('READ_ONLY_MODE');
-  const preview = previewOrder(state, request.actor, command);
+  const preview = previewOrder(state, request.actor, asked);
   if (isRefusal(preview)) return wireRefusal(preview);
+  const command = asked.type === 'sell_minted' ? asked.order : asked;
+  const { mint } = preview;
   const { actor } = request;
   const keyId = actor.kind === 'account' ? actor.keyId : null;
   const order = previewedOrder(command, preview, keyId, state.nowMs);
   const { side, price } = command;
   const view = wireOrder(order, state.nowMs);
   const isBuy = side === 'buy';
-  const total = isBuy ? preview.cost + preview.fees : preview.cost - preview.fees;
+  const proceeds = preview.cost - preview.fees;
+  const sold = mint === null ? proceeds : mint.amount + mint.fee - proceeds;
+  const total = isBuy ? preview.cost + preview.fees : sold;
+  const isPaid = isBuy || mint !== null;
   const reserved = isBuy ? BigInt(preview.restingLots * (price ?? 0)) : 0n;
   const free = state.ledger.balance(state.accounts.get(command.accountId)!.free);
   const data: PlacedOrder = {
@@ -167,10 +173,14 @@ function previewed(
       cost: amountText(preview.cost),
       fee: amountText(preview.fees),
       builder_fee: amountText(preview.fills.reduce((sum, { builderFee }) => sum + builderFee, 0n)),
+      ...(mint !== null && {
+        minted: amountText(mint.amount),
+        mint_fee: amountText(mint.fee),
+      }),
       total: amountText(total),
       price_after: amountText(preview.priceAfter),
       impact: amountText(preview.priceAfter - preview.priceBefore),
-      balance_free_after: amountText(isBuy ? free - total - reserved : free + total),
+      balance_free_after: amountText(isPaid ? free - total - reserved : free + total),
     },
   };
   return preview.fillVenue === null ? { data } : { data, meta: { fill_venue: preview.fillVenue } };
