@@ -33,7 +33,7 @@ describe('markets of other kinds', () => {
     });
     await page.goto(`/sandbox/m/${market.market_id}`);
     const row = page.getByRole('listitem').filter({ hasText: 'The county' });
-    await row.getByRole('button', { name: /^Buy/ }).click();
+    await row.getByRole('button', { name: /^Yes/ }).click();
     await page.getByTestId('headline').getByText('The county').waitFor();
     await page.getByRole('button', { name: 'Buy The county (play money)' }).click();
     await page.getByText(/^Bought 10 The county at/).waitFor();

@@ -23,6 +23,8 @@ export type TimeInForce = 'gtc' | 'day' | 'time' | 'ioc' | 'fok';
 export interface Draft {
   readonly outcomeId: string;
   readonly side: Side;
+  /** Among many answers: bought is that this one does not come true. */
+  readonly isNo: boolean;
   readonly type: OrderKind;
   readonly unit: Unit;
   /** As typed. */
@@ -60,6 +62,7 @@ function firstDraft(market: Market, search: string): Draft {
   return {
     outcomeId: outcome?.id ?? dearest(market),
     side: asked.get('side') === 'sell' ? 'sell' : 'buy',
+    isNo: false,
     type: 'market',
     unit: 'shares',
     quantity: FIRST_QUANTITY,
@@ -82,9 +85,18 @@ function dearest({ outcomes, outcome_schema: schema }: Market): string {
 }
 
 function changed(locale: Locale, before: Draft, { price, ...next }: DraftChange): Draft {
-  const draft = { ...before, isFarAccepted: false, ...next };
+  // No is bought whole and at the price of now; a sale and a limit are of Yes.
+  const isYes = next.side === 'sell' || next.type === 'limit' || price !== undefined;
+  const isNo = !isYes && (next.isNo ?? before.isNo);
+  const draft = {
+    ...before,
+    isFarAccepted: false,
+    ...next,
+    isNo,
+    ...(isNo ? ({ side: 'buy', type: 'market' } as const) : {}),
+  };
   // What a sale brings cannot be asked for.
-  const unit = draft.side === 'sell' ? 'shares' : draft.unit;
+  const unit = draft.side === 'sell' || draft.isNo ? 'shares' : draft.unit;
   const cents = price === undefined ? draft.cents : asTyped(locale, inCents(price));
   return { ...draft, unit, cents };
 }
@@ -116,6 +128,11 @@ export function readDraft(locale: Locale, market: Market, draft: Draft, nowMs: n
     size,
     ...(draft.isFarAccepted ? { accept_price: true } : {}),
   } as const;
+  if (draft.isNo) {
+    const sale = { ...order, order_type: 'market', side: 'sell', mint: true } as const;
+    // Half of it would leave sets that nobody wanted.
+    return { ok: true, input: { ...sale, time_in_force: 'fok' } };
+  }
   if (price === null) {
     const ceiling = isAmount ? { max_cost: formatAmount(quantity) } : {};
     return { ok: true, input: { ...order, order_type: 'market', ...ceiling } };

@@ -7,10 +7,14 @@ import { Change } from '../../components/change.tsx';
 import { cents } from '../../format/amounts.ts';
 import { outcomeColour, outcomeName } from '../../format/outcomes.ts';
 import { shareOf } from '../../format/range.ts';
+import { useAccount } from '../../live/account-provider.tsx';
+import { positionKey } from '../../live/account-view.ts';
 import type { Ticker } from '../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import type { DraftChange } from './draft.ts';
+import { noTexts } from './no-texts.ts';
 import { marketTexts } from './texts.ts';
+import { noPrice } from './ticket/order-figures.ts';
 import type { TicketProps } from './ticket/ticket.tsx';
 
 interface Props extends TicketProps {
@@ -32,7 +36,7 @@ export function Outcomes({ market, tickers, draft, change, refusal, onChoose }: 
             isChosen={draft.outcomeId === outcome.id}
             canTrade={refusal === null}
             onShow={() => change({ outcomeId: outcome.id })}
-            onTrade={(side) => onChoose({ outcomeId: outcome.id, side, type: 'market' })}
+            onTrade={(deal) => onChoose({ outcomeId: outcome.id, type: 'market', ...deals[deal] })}
           />
         ))}
       </ul>
@@ -48,8 +52,19 @@ interface RowProps {
   readonly isChosen: boolean;
   readonly canTrade: boolean;
   readonly onShow: () => void;
-  readonly onTrade: (side: 'buy' | 'sell') => void;
+  readonly onTrade: (deal: Deal) => void;
 }
+
+/** For the answer, against it, or out of it. */
+type Deal = keyof typeof deals;
+
+const deals = {
+  yes: { side: 'buy', isNo: false },
+  no: { side: 'buy', isNo: true },
+  sell: { side: 'sell', isNo: false },
+} as const;
+
+const kinds = { yes: 'gain', no: 'loss', sell: 'plain' } as const;
 
 const fills = [
   'bg-outcome-1',
@@ -65,14 +80,13 @@ const OutcomeRow = memo(function OutcomeRow(props: RowProps) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
   const price = ticker?.price ?? outcome.price;
-  const offer = (side: 'buy' | 'sell', at: string | null | undefined) => (
-    <Button
-      size="small"
-      kind={side === 'buy' ? 'gain' : 'loss'}
-      isWide
-      onClick={() => onTrade(side)}
-    >
-      {t(side)}
+  const say = useTexts(noTexts);
+  const account = useAccount();
+  const key = positionKey({ market_id: market.market_id, outcome_id: outcome.id });
+  const isHeld = account?.positions.has(key) ?? false;
+  const offer = (deal: Deal, at: string | null | undefined) => (
+    <Button size="small" kind={kinds[deal]} isWide onClick={() => onTrade(deal)}>
+      {deal === 'sell' ? t('sell') : say(deal)}
       {at !== null && at !== undefined && <span>{cents(locale, at)}¢</span>}
     </Button>
   );
@@ -110,9 +124,10 @@ const OutcomeRow = memo(function OutcomeRow(props: RowProps) {
         <span className="text-xs text-muted">¢</span>
       </span>
       {canTrade && (
-        <span className="relative z-10 flex w-full shrink-0 gap-2 sm:w-52">
-          {offer('buy', ticker?.best_ask)}
-          {offer('sell', ticker?.best_bid)}
+        <span className="relative z-10 flex w-full shrink-0 gap-2 sm:w-64">
+          {offer('yes', ticker?.best_ask)}
+          {offer('no', noPrice(ticker?.best_bid ?? null))}
+          {isHeld && offer('sell', ticker?.best_bid)}
         </span>
       )}
     </li>

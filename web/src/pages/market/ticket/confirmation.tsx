@@ -7,6 +7,7 @@ import { cents, money, shares } from '../../../format/amounts.ts';
 import { nameOf } from '../../../format/outcomes.ts';
 import { lane } from '../../../lane.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { noTexts } from '../no-texts.ts';
 import { ticketTexts } from './texts.ts';
 import type { Preview } from './use-preview.ts';
 
@@ -21,10 +22,12 @@ interface Props {
 export function Confirmation({ market, input, preview, onConfirm, onBack }: Props) {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
+  const say = useTexts(noTexts);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const { asset } = market;
   const name = nameOf(locale, market, input.outcome_id);
+  const isNo = input.mint === true;
   const amount =
     input.max_cost === undefined
       ? t('countOf', { size: shares(locale, input.size) })
@@ -42,7 +45,10 @@ export function Confirmation({ market, input, preview, onConfirm, onBack }: Prop
       className="flex flex-col gap-2 rounded-md border border-live p-3 outline-none"
     >
       <p dir="auto" className="font-semibold">
-        {t(input.side === 'buy' ? 'buyOf' : 'sellOf', { outcome: name, lane: t(lane) })}
+        {t(input.side === 'buy' || isNo ? 'buyOf' : 'sellOf', {
+          outcome: isNo ? say('noOn', { outcome: name }) : name,
+          lane: t(lane),
+        })}
       </p>
       <p>
         {amount}, {price}
@@ -67,6 +73,7 @@ function Forecast({ market, preview: { placed, isOld } }: Pick<Props, 'market' |
   const { asset } = market;
   if (placed?.preview === undefined || isOld) return null;
   const { filled_size: filled, remaining_size: left, status, side, preview } = placed;
+  const isBuy = side === 'buy' || preview.minted !== undefined;
   const isFilling = parseAmount(filled) > 0n;
   const isWaiting = status === 'pending' || status === 'partially_filled';
   const total = money(locale, preview.total);
@@ -74,14 +81,14 @@ function Forecast({ market, preview: { placed, isOld } }: Pick<Props, 'market' |
     <div role="status">
       {isFilling && (
         <p>
-          {t(side === 'buy' ? 'willBuy' : 'willSell', {
+          {t(isBuy ? 'willBuy' : 'willSell', {
             size: shares(locale, filled),
             amount: `${total} ${asset}`,
           })}
         </p>
       )}
       {isWaiting && <p>{t('willRest', { size: shares(locale, left) })}</p>}
-      {!isFilling && !isWaiting && <p>{t(side === 'buy' ? 'willDoNothing' : 'willNotSell')}</p>}
+      {!isFilling && !isWaiting && <p>{t(isBuy ? 'willDoNothing' : 'willNotSell')}</p>}
     </div>
   );
 }

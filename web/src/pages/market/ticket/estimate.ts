@@ -8,7 +8,7 @@ import {
   parseAmount,
   subtractAmounts,
 } from '@sibyl/sdk';
-import { type OrderFigures, worthOf } from './order-figures.ts';
+import { noPrice, type OrderFigures, worthOf } from './order-figures.ts';
 
 export interface Terms {
   readonly lotSize: string;
@@ -59,6 +59,19 @@ export function estimateOf(input: OrderInput, book: Sides, terms: Terms): OrderF
     freeAfter: null,
     rejectReason: isPostOnly ? 'post_only_would_cross' : isShort ? 'fok_unfillable' : null,
   };
+}
+
+/** The published fee of a conversion, in hundredths of a percent of the amount. */
+const CONVERSION_BPS = 11n;
+
+/** The estimate of a No: its sets are paid and their shares of the one answer sold. */
+export function mintedOf(sale: OrderFigures): OrderFigures {
+  const shares = parseAmount(sale.filled);
+  const notional = formatAmount(shares - parseAmount(sale.notional));
+  const mintFee = (shares * CONVERSION_BPS + 9_999n) / 10_000n;
+  const fee = addAmounts(sale.fee, formatAmount(mintFee));
+  const average = noPrice(sale.average);
+  return { ...sale, isBuy: true, average, notional, fee, total: addAmounts(notional, fee) };
 }
 
 /** The worst price that the order may trade at: its limit, or the end of the band. */

@@ -1,5 +1,12 @@
 // What an order would do: as the exchange previewed it, or as the order book suggests.
-import { compareAmounts, formatAmount, type PlacedOrder, parseAmount } from '@sibyl/sdk';
+import {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  type PlacedOrder,
+  parseAmount,
+  subtractAmounts,
+} from '@sibyl/sdk';
 
 export interface OrderFigures {
   readonly isBuy: boolean;
@@ -24,21 +31,28 @@ export interface OrderFigures {
 export function figuresOf(placed: PlacedOrder): OrderFigures | null {
   const { preview, side, status, remaining_size: rest, price } = placed;
   if (preview === undefined) return null;
-  const isBuy = side === 'buy';
+  // No on an answer: its sale out of sets that are minted for it costs money and pays like a purchase.
+  const isNo = preview.minted !== undefined;
+  const isBuy = side === 'buy' || isNo;
   const isResting = status === 'pending' || status === 'partially_filled';
   const resting = isResting ? rest : '0';
   return {
     isBuy,
     filled: placed.filled_size,
-    average: placed.avg_fill_price,
+    average: isNo ? noPrice(placed.avg_fill_price) : placed.avg_fill_price,
     impact: preview.impact,
     resting,
-    fee: preview.fee,
-    notional: preview.cost,
+    fee: addAmounts(preview.fee, preview.mint_fee ?? '0'),
+    notional: isNo ? subtractAmounts(preview.minted ?? '0', preview.cost) : preview.cost,
     total: formatAmount(parseAmount(preview.total) + worthOf(resting, price ?? '0')),
     freeAfter: preview.balance_free_after,
     rejectReason: placed.reject_reason,
   };
+}
+
+/** What a share against an answer costs where the answer's own sells for so much. */
+export function noPrice(price: string | null): string | null {
+  return price === null ? null : subtractAmounts('1', price);
 }
 
 /** Whether none of it fills and none of it rests. */

@@ -42,7 +42,7 @@ export function QuantityField({ market, draft, change, reading }: Props) {
         onType={(quantity) => change({ quantity })}
         fault={problem === null ? null : problemText(locale, problem)}
         suffix={
-          isBuy ? (
+          isBuy && !draft.isNo ? (
             <button
               type="button"
               className="rounded-sm px-1 text-xs font-semibold text-accent hover:underline"

@@ -9,6 +9,8 @@ import { nameOf } from '../../../format/outcomes.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { isUnanswered } from '../../../texts/errors.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { noTexts } from '../no-texts.ts';
+import { noPrice } from './order-figures.ts';
 import { PreviewProblem } from './preview-problem.tsx';
 import { ticketTexts } from './texts.ts';
 import type { Answer } from './use-placing.ts';
@@ -26,16 +28,19 @@ export function TicketAnswer({ market, answer, onUndo }: Props) {
     return <PreviewProblem error={answer.error} />;
   }
   if (answer.kind === 'undone') return <Note isGood>{t('undone')}</Note>;
-  const { order } = answer;
-  return <Placed key={order.order_id} market={market} order={order} onUndo={onUndo} />;
+  const { order, isNo } = answer;
+  const placed = { market, order, isNo, onUndo };
+  return <Placed key={order.order_id} {...placed} />;
 }
 
 interface PlacedProps extends Pick<Props, 'market' | 'onUndo'> {
   readonly order: PlacedOrder;
+  /** Against the answer, whose shares were sold for it. */
+  readonly isNo: boolean;
 }
 
 /** The account's stream knows whether it still rests; its first word may come after the answer. */
-function Placed({ market, order, onUndo }: PlacedProps) {
+function Placed({ market, order, isNo, onUndo }: PlacedProps) {
   const t = useTexts(ticketTexts);
   const account = useAccount();
   const isResting = account?.orders.has(order.order_id) ?? false;
@@ -46,7 +51,7 @@ function Placed({ market, order, onUndo }: PlacedProps) {
       {isWaiting(order) && hasRested && !isResting ? (
         <p>{t('restsNoMore')}</p>
       ) : (
-        <Sentence market={market} order={order} />
+        <Sentence market={market} order={order} isNo={isNo} />
       )}
       {isResting && (
         <Button size="small" onClick={() => onUndo(order)}>
@@ -62,10 +67,13 @@ function isWaiting({ status }: PlacedOrder): boolean {
   return status === 'pending' || status === 'partially_filled';
 }
 
-function Sentence({ market, order }: { readonly market: Market; readonly order: PlacedOrder }) {
+function Sentence({ market, order, isNo }: Omit<PlacedProps, 'onUndo'>) {
   const t = useTexts(ticketTexts);
+  const say = useTexts(noTexts);
   const locale = useLocale();
   const name = nameOf(locale, market, order.outcome_id);
+  const outcome = isNo ? say('noOn', { outcome: name }) : name;
+  const average = order.avg_fill_price ?? '0';
   if (order.status === 'rejected') return <p>{t(rejectionOf(order.reject_reason))}</p>;
   const isFilled = parseAmount(order.filled_size) > 0n;
   const isCut = order.status === 'cancelled' && order.max_cost === null;
@@ -73,10 +81,10 @@ function Sentence({ market, order }: { readonly market: Market; readonly order: 
     <div className="flex min-w-0 flex-col gap-0.5">
       {isFilled && (
         <p dir="auto" className="font-semibold">
-          {t(order.side === 'buy' ? 'bought' : 'sold', {
+          {t(order.side === 'buy' || isNo ? 'bought' : 'sold', {
             size: shares(locale, order.filled_size),
-            outcome: name,
-            price: cents(locale, order.avg_fill_price ?? '0', 2),
+            outcome,
+            price: cents(locale, (isNo ? noPrice(average) : average) ?? '0', 2),
           })}
         </p>
       )}

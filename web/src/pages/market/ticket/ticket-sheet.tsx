@@ -5,6 +5,9 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { cents } from '../../../format/amounts.ts';
 import { outcomeName } from '../../../format/outcomes.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import type { DraftChange } from '../draft.ts';
+import { noTexts } from '../no-texts.ts';
+import { noPrice } from './order-figures.ts';
 import { ticketTexts } from './texts.ts';
 import { TicketForm, type TicketProps } from './ticket.tsx';
 
@@ -16,12 +19,26 @@ interface Props extends TicketProps {
 
 export function TicketSheet({ isOpen, onOpen, onClose, ...ticket }: Props) {
   const t = useTexts(ticketTexts);
+  const say = useTexts(noTexts);
   const locale = useLocale();
   const { market, tickers, change, refusal, draft } = ticket;
   const isMulti = market.outcomes.length > 2;
-  const shown = isMulti
-    ? market.outcomes.filter(({ id }) => id === draft.outcomeId)
-    : market.outcomes;
+  const open = (next: DraftChange): void => {
+    change({ side: 'buy', ...next });
+    onOpen();
+  };
+  const ticker = tickers.get(draft.outcomeId);
+  // Of many answers the chosen one, for and against; of two each.
+  const sides = isMulti
+    ? [
+        { name: say('yes'), price: ticker?.best_ask, next: { isNo: false } },
+        { name: say('no'), price: noPrice(ticker?.best_bid ?? null), next: { isNo: true } },
+      ]
+    : market.outcomes.map((outcome) => ({
+        name: outcomeName(locale, market, outcome),
+        price: tickers.get(outcome.id)?.best_ask,
+        next: { outcomeId: outcome.id },
+      }));
   return (
     <>
       {refusal === null && (
@@ -30,24 +47,18 @@ export function TicketSheet({ isOpen, onOpen, onClose, ...ticket }: Props) {
           data-bar
           className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 flex gap-2 border-t border-line bg-surface p-3"
         >
-          {shown.map((outcome, index) => {
-            const price = tickers.get(outcome.id)?.best_ask;
-            return (
-              <Button
-                key={outcome.id}
-                kind={index === 0 ? 'gain' : 'loss'}
-                size="large"
-                isWide
-                onClick={() => {
-                  change({ side: 'buy', outcomeId: outcome.id });
-                  onOpen();
-                }}
-              >
-                <bdi className="truncate">{outcomeName(locale, market, outcome)}</bdi>
-                {price !== null && price !== undefined && <span>{cents(locale, price)}¢</span>}
-              </Button>
-            );
-          })}
+          {sides.map(({ name, price, next }, index) => (
+            <Button
+              key={name}
+              kind={index === 0 ? 'gain' : 'loss'}
+              size="large"
+              isWide
+              onClick={() => open(next)}
+            >
+              <bdi className="truncate">{name}</bdi>
+              {price !== null && price !== undefined && <span>{cents(locale, price)}¢</span>}
+            </Button>
+          ))}
         </div>
       )}
       <Dialog title={t('ticket')} isOpen={isOpen} onClose={onClose}>

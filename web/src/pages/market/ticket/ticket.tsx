@@ -13,6 +13,7 @@ import { useSession, useWho } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { type Draft, type DraftChange, type Reading, readDraft } from '../draft.ts';
 import { useIsMock } from '../mock-oracle.ts';
+import { noTexts } from '../no-texts.ts';
 import { Confirmation } from './confirmation.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { NothingFree, useIsBroke } from './nothing-free.tsx';
@@ -184,6 +185,7 @@ interface SubmitProps {
 /** Names side, outcome and lane, so that nobody presses it by mistake. */
 function Submit({ market, draft, reading, refusal, isBusy }: SubmitProps) {
   const t = useTexts(ticketTexts);
+  const say = useTexts(noTexts);
   const locale = useLocale();
   const session = useSession();
   if (lane === 'live' && session.status === 'visitor') {
@@ -206,7 +208,10 @@ function Submit({ market, draft, reading, refusal, isBusy }: SubmitProps) {
       refusal={refusal ?? missing ?? wrong}
     >
       <span dir="auto" className="truncate">
-        {t(draft.side === 'buy' ? 'buyOf' : 'sellOf', { outcome: name, lane: t(lane) })}
+        {t(draft.side === 'buy' ? 'buyOf' : 'sellOf', {
+          outcome: draft.isNo ? say('noOn', { outcome: name }) : name,
+          lane: t(lane),
+        })}
       </span>
     </Button>
   );

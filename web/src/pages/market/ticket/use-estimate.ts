@@ -6,7 +6,7 @@ import { useBook } from '../../../live/use-live.ts';
 import { useTemplates } from '../../../live/use-templates.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
 import { useSession } from '../../../session/use-session.ts';
-import { estimateOf } from './estimate.ts';
+import { estimateOf, mintedOf } from './estimate.ts';
 import type { OrderFigures } from './order-figures.ts';
 
 /** The highest peak that a template may have. */
@@ -31,7 +31,8 @@ export function useEstimate(
     price: tickers.get(outcomeId)?.price ?? outcome?.price ?? '0',
     band: template?.price_band ?? null,
   });
-  if (lane !== 'sandbox' || !estimate.isBuy) return estimate;
+  const figures = input.mint === true ? mintedOf(estimate) : estimate;
+  if (lane !== 'sandbox' || !figures.isBuy) return figures;
   // The demo account that the order will open.
-  return { ...estimate, freeAfter: subtractAmounts(limits.demo.balance, estimate.total) };
+  return { ...figures, freeAfter: subtractAmounts(limits.demo.balance, figures.total) };
 }

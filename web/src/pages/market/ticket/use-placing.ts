@@ -5,7 +5,7 @@ import { type SessionState, sessionStore } from '../../../session/session-store.
 import { useSession } from '../../../session/use-session.ts';
 
 export type Answer =
-  | { readonly kind: 'placed'; readonly order: PlacedOrder }
+  | { readonly kind: 'placed'; readonly order: PlacedOrder; readonly isNo: boolean }
   | { readonly kind: 'undone'; readonly order: Order }
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -47,7 +47,10 @@ export function usePlacing(): Placing {
     answer: given?.to === accountId ? given.answer : null,
     isBusy,
     place: (input) =>
-      run(async (client) => ({ kind: 'placed', order: await client.orders.place(input) })),
+      run(async (client) => {
+        const order = await client.orders.place(input);
+        return { kind: 'placed', order, isNo: input.mint === true };
+      }),
     undo: ({ order_id: id }) =>
       run(async (client) => ({ kind: 'undone', order: await client.orders.cancel(id) })),
     forget: () => setGiven(null),

@@ -21,12 +21,14 @@ export function useShortage(
   const locale = useLocale();
   const session = useSession();
   const account = useAccount();
-  if (input?.side === 'buy' && session.status === 'visitor' && lane === 'sandbox') {
+  const isPaid = input?.side === 'buy' || input?.mint === true;
+  if (isPaid && session.status === 'visitor' && lane === 'sandbox') {
     const isAffordable =
       estimate === null || compareAmounts(estimate.total, limits.demo.balance) <= 0;
     return isAffordable ? null : t('demoHas', { amount: money(locale, limits.demo.balance) });
   }
-  if (input?.side !== 'sell' || (session.status === 'signed_in' && account === null)) return null;
+  if (input?.side !== 'sell' || isPaid || (session.status === 'signed_in' && account === null))
+    return null;
   const position = account?.positions.get(positionKey(input));
   const free =
     position === undefined ? '0' : subtractAmounts(position.size, position.reserved_size);
