@@ -1,5 +1,6 @@
 // The operator plane: operations under /admin/v1 on a listener of their own, never on the public port.
 
+import * as accountRecords from './operator/account-records.ts';
 import * as accounts from './operator/accounts.ts';
 import * as approvals from './operator/approvals.ts';
 import * as builders from './operator/builders.ts';
@@ -84,6 +85,11 @@ export const operatorOperations = Object.freeze({
   creditDeposit: accounts.creditDeposit,
   correctBalance: accounts.correctBalance,
   payPlatformFees: revenue.payPlatformFees,
+  listAccountOrders: accountRecords.listAccountOrders,
+  listAccountFills: accountRecords.listAccountFills,
+  listAccountLedger: accountRecords.listAccountLedger,
+  listAccountDeposits: accountRecords.listAccountDeposits,
+  getUserAccess: accountRecords.getUserAccess,
   findWithdrawals: withdrawals.findWithdrawals,
   inspectWithdrawal: withdrawals.inspectWithdrawal,
   approveWithdrawal: withdrawals.approveWithdrawal,

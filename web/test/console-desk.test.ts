@@ -1,11 +1,12 @@
 // What operators find at their desk: pending work first, addresses they can send each other, and words instead of codes.
+import { createClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeAt } from '../../server/test/gateway/authenticator-app.ts';
 import { startSeeded } from '../../server/test/seeded-sandbox.ts';
 import { type Started, temporaryFolder } from '../../server/test/server-process.ts';
 import { confirm, goTo, signIn } from './console-people.ts';
-import { Stage, widths } from './stage.ts';
+import { PATIENCE_MS, Stage, widths } from './stage.ts';
 
 const data = temporaryFolder();
 let server: Started;
@@ -101,6 +102,54 @@ it('[WOC5] charts what the server has kept, with times, and the values under the
   await page.getByRole('group', { name: 'Time range' }).getByText('24 h').click();
   await page.getByRole('region', { name: 'The last 24 h' }).waitFor();
   stage.expectNoFaults();
+});
+
+it('[WOC19] shows the records of an account, in the address too, and the audit log links to it', async () => {
+  const lane = createClient({ baseUrl: `${server.baseUrl}/sandbox`, timeoutMs: PATIENCE_MS });
+  const body = { email: 'complainant@example.com', password: 'correct horse battery staple' };
+  const { session_token: token, user_id: userId } = await lane.sessions.register(body);
+  const user = lane.withToken(token ?? '');
+  await user.sandbox.faucet();
+  const filter = { status: 'active', category: 'technology', limit: 1 } as const;
+  const [market] = (await lane.markets.list(filter)).items;
+  const order = { outcome_id: market!.outcomes[0]!.id, side: 'buy', order_type: 'market' } as const;
+  await user.orders.place({ ...order, market_id: market!.market_id, size: '5' });
+  await user.keys.mint({ label: 'lost key', permissions: ['read'] });
+  const { account_id: accountId } = await user.account.get();
+  const page = await admin();
+  await inSandbox(page);
+  await goTo(page, 'Accounts');
+  await page.getByLabel(/the whole e-mail/).fill(body.email);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.waitForURL(`**/sandbox/accounts/${userId}`);
+  await page.getByRole('button', { name: 'Orders, trades, statement and more' }).click();
+  const records = page.getByRole('region', { name: `Records of ${accountId}` });
+  await records.getByRole('row', { name: /Buy .* 5\.000000/ }).waitFor();
+  await records.getByRole('tab', { name: 'Trades' }).click();
+  await records.getByText('Taker').first().waitFor();
+  await records.getByRole('tab', { name: 'Statement' }).click();
+  await records.getByText('Faucet').waitFor();
+  await records.getByRole('tab', { name: 'Keys and sessions' }).click();
+  await records.getByText('lost key').waitFor();
+  await stage.expectAccessible(page);
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await stage.expectFits(page);
+  await page.reload();
+  await records.getByRole('tab', { name: 'Deposits' }).click();
+  await records.getByText('No deposits').waitFor();
+  await page.setViewportSize({ width: widths.desk, height: 900 });
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Freeze an account' });
+  await form.getByLabel('Reason').fill('complaint 12');
+  await form.locator('button[type=submit]').click();
+  await confirm(page, server.operatorPassword ?? '');
+  await form.getByText(`You froze ${accountId}.`).waitFor();
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Audit log');
+  await page.getByRole('button', { name: `admin froze ${accountId}` }).click();
+  await page.getByRole('link', { name: `Open ${accountId}` }).click();
+  await page.waitForURL(`**/sandbox/accounts/${accountId}`);
+  stage.expectNoFaults(/403/);
 });
 
 it('[WOC16] asks after the first sign-in for a new password and a second factor, with a banner until both are done', async () => {

@@ -5,6 +5,7 @@ import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/
 import { SecondFactor } from '../proof/second-factor.ts';
 import { firstRun } from '../wire/first-answer.ts';
 import { publicWords } from '../wire/public-words.ts';
+import { accountRecords } from './account-records.ts';
 import { appActs } from './apps.ts';
 import { backupActs } from './backups.ts';
 import { builderActs } from './builders.ts';
@@ -46,6 +47,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     setPlatformMode: (request, { body }) => setPlatformMode(parts, request, body),
     ...platformActs(parts),
     ...findingActs(parts),
+    ...accountRecords(parts),
     ...sessionActs(parts, codes),
     ...factorActs(parts, codes),
     ...operatorActs(parts),

@@ -39,7 +39,10 @@ export interface WatchedLane {
   readonly journal: Pick<Journal, 'head' | 'read'>;
   /** Null for a lane that makes none. */
   readonly snapshots: Pick<SnapshotStore, 'directory'> | null;
-  readonly history: Pick<History, 'fills' | 'candles' | 'closeBefore'> & {
+  readonly history: Pick<
+    History,
+    'fills' | 'candles' | 'closeBefore' | 'orders' | 'statement' | 'chainData'
+  > & {
     readonly projector: { readonly seq: number; readonly failure: Error | null };
   };
   readonly keeper: Pick<HistoryKeeper, 'rebuild' | 'begin'>;

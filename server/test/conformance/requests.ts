@@ -1,5 +1,6 @@
 // A request of every operation that succeeds when the owner sends it; each makes afresh what it uses up.
 import { type AnyOperation, operations, operatorOperations } from '@sibyl/contract';
+import { accountRecordRequests } from './account-records.ts';
 import { builderRequests } from './builder-scene.ts';
 import { HARMLESS_RULES, raisedFlag } from './compliance-scene.ts';
 import { connectRequests } from './connect-scene.ts';
@@ -85,6 +86,7 @@ export function requestFor(
 }
 
 export const requests: Readonly<Record<string, Builder>> = {
+  ...accountRecordRequests,
   ...builderRequests,
   ...connectRequests,
   getHealth: open,
@@ -366,7 +368,6 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { user_id: (await withTotp(world)).userId },
     body: { reason: 'conformance' },
   }),
-  findUser: (_scene, { email }) => ({ query: { email } }),
   setUserScopes: async ({ world }) => ({
     params: { user_id: await newUser(world) },
     body: { reason: 'conformance', scopes: ['reviewer'] },
@@ -398,7 +399,6 @@ export const requests: Readonly<Record<string, Builder>> = {
   getPlatform: () => ({}),
   getSamples: () => ({ query: { after_ms: '0' } }),
   findMarkets: () => ({ query: { lane: 'sandbox', limit: '1' } }),
-  findAccounts: ({ owner }) => ({ query: { lane: 'sandbox', q: owner.accountId } }),
   setParameters: () => ({ body: { ...ACT, part: 'quality', values: { look_orders_max: 5_000 } } }),
   rebuildHistory: async ({ world }) => {
     await world.historyIsQuiet();
@@ -479,7 +479,6 @@ export const requests: Readonly<Record<string, Builder>> = {
       },
     };
   },
-  findWithdrawals: () => ({ query: { limit: '1' } }),
   inspectWithdrawal: async (scene, person) => ({
     params: (await waitingWithdrawal(scene, person)).params ?? {},
   }),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { expectError } from '../gateway/expect.ts';
 import { bearer } from '../gateway/harness.ts';
 import { begunBy } from '../ports/authenticators-suite.ts';
-import { user } from '../ports/platform-suite.ts';
+import { key, user } from '../ports/platform-suite.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
 import { joined } from './people.ts';
 
@@ -124,4 +124,33 @@ it('[OP70] whoever agrees to remove second factors sees whose they are, and a vi
   expect(await about('vic')).toEqual({ user_id: 'usr_rita' });
   await call('bea', `/approvals/${asked.approval_id}/approve`, why);
   expect(await about('bea')).toMatchObject({ factors: [], sessions_open: 0 });
+});
+
+it('[OP92] shows support the records of an account as its owner reads them, and no secret', async () => {
+  const { platform, submit, clock } = harness;
+  await submit({ type: 'deposit', accountId: trader, amount: usdt(7_000_000n), reference: 'w-9' });
+  await platform.addKey({ ...key('rita'), holderId: 'usr_rita', userId: 'usr_rita' });
+  clock.advance(1);
+  const records = (what: string, who = 'sue') =>
+    call(who, `/accounts/${trader}/${what}${what.includes('?') ? '&' : '?'}lane=live`);
+  const statement = (await records('ledger?limit=1')).json();
+  expect(statement.data).toHaveLength(1);
+  const older = await records(`ledger?limit=1&cursor=${statement.meta.next_cursor}`);
+  expect(older.json().data[0].entry_id).not.toBe(statement.data[0].entry_id);
+  const { deposits } = (await records('deposits')).json().data;
+  expect(deposits).toContainEqual(expect.objectContaining({ amount: '7.000000' }));
+  for (const what of ['orders', 'fills']) expect((await records(what)).json().data).toEqual([]);
+  const access = await call('sue', '/users/usr_rita/access');
+  expect(access.json().data.keys).toHaveLength(1);
+  const [open, ...others] = access.json().data.sessions;
+  expect([open.session_id, open.device, others]).toEqual(['ses_open', 'Firefox', []]);
+  expect(access.payload).not.toContain('hash');
+  for (const refused of [
+    await records('orders', 'vic'),
+    await call('vic', '/users/usr_x/access'),
+  ]) {
+    expectError(refused, 'SCOPE_MISSING');
+  }
+  expectError(await call('sue', '/accounts/acc_unknown00000000/orders?lane=live'), 'NOT_FOUND');
+  expectError(await call('sue', '/users/usr_unknown000000/access'), 'NOT_FOUND');
 });

@@ -81,6 +81,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'createResetLink',
     'createVerificationLink',
     'findUser',
+    'listAccountOrders',
+    'listAccountFills',
+    'listAccountLedger',
+    'listAccountDeposits',
+    'getUserAccess',
   ],
   market_manager: [
     'setPlatformMode',

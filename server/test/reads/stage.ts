@@ -115,7 +115,7 @@ export async function openStage(folder: string, orders: number): Promise<Stage> 
   const session = await harness.session();
   const operator = await openOperatorPlane(harness, world.lane, journal, history);
   return {
-    reads: readsOf(markets, world.firstOrderId),
+    reads: readsOf(markets, world.firstOrderId, accountId),
     async get(address) {
       const answer = await (OPERATORS.test(address)
         ? operator.get(address)
@@ -392,6 +392,8 @@ export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'listOperators',
   'getUserScopes',
   'findUser',
+  'getUserAccess',
+  'getSamples',
   'exportData',
   'getTierCeilings',
   'getRateQuotas',
@@ -399,7 +401,11 @@ export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'listComplianceFlags',
 ]);
 
-function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<string, string> {
+function readsOf(
+  markets: readonly MarketId[],
+  orderId: string,
+  accountId: AccountId,
+): ReadonlyMap<string, string> {
   const market = markets[0]!;
   const quiet = markets.at(-1)!;
   const nobody = `0x${'0'.repeat(40)}`;
@@ -454,9 +460,12 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     getReconciliation: [LANE],
     getQueues: [LANE],
     getPlatform: [''],
-    getSamples: [''],
     findMarkets: [LANE, `${LANE}&q=nothing+of+this`, `${LANE}&status=locked`],
     findAccounts: [`${LANE}&q=acc_nobody`],
+    listAccountOrders: [`${LANE}&${PAGE}`],
+    listAccountFills: [`${LANE}&${PAGE}`],
+    listAccountLedger: [`${LANE}&${PAGE}`],
+    listAccountDeposits: [LANE],
     getParameters: [LANE],
     getHistory: [LANE],
   };
@@ -469,6 +478,7 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     for (const form of known) {
       const named = path
         .replace('{market_id}', market)
+        .replace('{account_id}', accountId)
         .replace('{webhook_id}', WEBHOOK)
         .replace('{withdrawal_id}', 'wd_0000000001')
         .replace('{order_id}', form);

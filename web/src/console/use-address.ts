@@ -21,9 +21,12 @@ export function useAddress() {
     open: (id: string | null) =>
       go(id === null ? page : `${page}/${encodeURIComponent(id)}`, filter),
     /** Empty values leave the address; the record closes. */
-    narrow: (changes: Filter) => {
-      const next = Object.entries({ ...filter, ...changes }).filter(([, value]) => value !== '');
-      go(page, Object.fromEntries(next));
-    },
+    narrow: (changes: Filter) => go(page, said({ ...filter, ...changes })),
+    /** The record stays open. */
+    narrowRecord: (changes: Filter) => go(path, said({ ...filter, ...changes })),
   };
+}
+
+function said(filter: Filter): Filter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
 }

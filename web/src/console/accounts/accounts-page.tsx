@@ -3,6 +3,7 @@ import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -16,6 +17,7 @@ import { type Lane, useLane } from '../lane.tsx';
 import { call, type OperationId } from '../plane.ts';
 import { useAddress } from '../use-address.ts';
 import { useAsk } from '../use-ask.ts';
+import { AccountRecords } from './account-records.tsx';
 
 type FoundAccount = OutputOf<OperatorOperations['findAccounts']>['accounts'][number];
 
@@ -125,8 +127,31 @@ function AccountCard({ account }: { readonly account: FoundAccount }) {
           <Figure label="Scopes">{account.scopes.join(', ') || 'none'}</Figure>
         </dl>
         <Acts account={account} />
+        <Records account={account} />
       </div>
     </Card>
+  );
+}
+
+/** Shown for one account of a family at a time; the address names it. */
+function Records({ account }: { readonly account: FoundAccount }) {
+  const { filter, narrowRecord } = useAddress();
+  const { account_id: accountId, owner_id: ownerId, user_id: userId } = account;
+  const isShown = filter.records === accountId;
+  return (
+    <>
+      <span>
+        <Button
+          aria-expanded={isShown}
+          onClick={() => narrowRecord({ records: isShown ? '' : accountId })}
+        >
+          {isShown ? 'Hide records' : 'Orders, trades, statement and more'}
+        </Button>
+      </span>
+      {isShown && (
+        <AccountRecords accountId={accountId} userId={ownerId === null ? userId : null} />
+      )}
+    </>
   );
 }
 

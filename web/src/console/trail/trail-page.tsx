@@ -1,6 +1,5 @@
 // The audit log: every action of operators, newest first, filtered, and exported whole for `sibyl verify` and auditors.
 import { operatorOperations } from '@sibyl/contract/console';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -11,21 +10,19 @@ import { ErrorNote } from '../../components/error-note.tsx';
 import { Select } from '../../components/select.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
-import { send } from '../plane.ts';
 import { useAddress } from '../use-address.ts';
 import { useAsk } from '../use-ask.ts';
 import { useNames } from '../use-names.ts';
+import { usePages } from '../use-pages.ts';
 import { type Entry, outcomeOf, sentenceOf } from './entry-words.ts';
 import { ExportButton } from './export-button.tsx';
 import { OpenEntry } from './open-entry.tsx';
-
-const PAGE_ROWS = 50;
 
 type Filter = Readonly<Record<string, string>>;
 
 export function Page() {
   const { filter, narrow } = useAddress();
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useTrail(filter);
+  const { rows = [], error, hasNextPage, fetchNextPage, isFetchingNextPage } = useTrail(filter);
   const [chosen, setChosen] = useState<Entry | null>(null);
   const nameOf = useNames();
   return (
@@ -40,7 +37,7 @@ export function Page() {
         <Table
           label="Audit log"
           columns={columnsFor(nameOf)}
-          rows={data?.pages.flatMap(({ entries }) => entries) ?? []}
+          rows={rows}
           keyOf={({ seq }) => String(seq)}
           onOpen={setChosen}
           empty={<Empty title="No entries match these filters" />}
@@ -68,21 +65,7 @@ function useTrail({ operator = '', action = '', of = '' }: Filter) {
     ...(action !== '' && { operation: action }),
     ...(of !== '' && { lane: of }),
   };
-  return useInfiniteQuery({
-    queryKey: ['listTrail', said],
-    initialPageParam: null as string | null,
-    queryFn: async ({ pageParam: cursor }) => {
-      const query = {
-        ...said,
-        order: 'newest',
-        limit: PAGE_ROWS,
-        ...(cursor !== null && { cursor }),
-      };
-      const { data, nextCursor } = await send(operatorOperations.listTrail, { query });
-      return { entries: data as readonly Entry[], nextCursor };
-    },
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  return usePages('listTrail', { query: { ...said, order: 'newest' } });
 }
 
 function Filters({
