@@ -177,11 +177,27 @@ describe('earnings', () => {
     const outcomeId = outcomes[0]!.id;
     const earner = `referrer:${nameOf(2)}`;
     const buy = {
-      ...{ type: 'place_order', accountId: dora, marketId, outcomeId, side: 'buy' },
-      ...{ orderType: 'market', price: null, lots: lots(3_000), timeInForce: 'ioc' },
-      ...{ expiresAtMs: null, postOnly: false, reduceOnly: false, stpMode: 'cancel_resting' },
-      ...{ maxCost: null, validUntilMs: null, clientOrderId: null, builder: null, caps: null },
-      ...{ grant: null, execution: 'hybrid', acceptPrice: false },
+      type: 'place_order',
+      accountId: dora,
+      marketId,
+      outcomeId,
+      side: 'buy',
+      orderType: 'market',
+      price: null,
+      lots: lots(3_000),
+      timeInForce: 'ioc',
+      expiresAtMs: null,
+      postOnly: false,
+      reduceOnly: false,
+      stpMode: 'cancel_resting',
+      maxCost: null,
+      validUntilMs: null,
+      clientOrderId: null,
+      builder: null,
+      caps: null,
+      grant: null,
+      execution: 'hybrid',
+      acceptPrice: false,
     } as const;
     const fills = async () => (await allFills(await historyOf(run, 700), earner)).length;
     const before = await fills();

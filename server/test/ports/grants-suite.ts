@@ -144,7 +144,10 @@ export function describeGrants(name: string, create: () => Promise<PlatformHarne
       await given('f');
       const link = { tokenHash: 'link', kind: 'reset_password', userId: 'usr_ada' } as const;
       await links.add({ ...link, expiresAtMs: NOW + 60_000 });
-      await links.resetPassword({ tokenHash: 'link', passwordHash: 'new', atMs: NOW + 4 });
+      await links.resetPassword({
+        ...{ tokenHash: 'link', passwordHash: 'new', atMs: NOW + 4 },
+        destinations: { addedSinceMs: NOW, usableFromMs: NOW },
+      });
       expect(await grants.grantById('grt_f')).toMatchObject({ revokedFor: 'password_changed' });
       expect(told).toContainEqual({ kind: 'user', userId: 'usr_ada' });
       expect(await grants.grantById('grt_e')).toMatchObject({ revokedFor: null });

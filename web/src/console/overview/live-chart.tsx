@@ -144,7 +144,7 @@ function nearest(points: readonly Point[], atMs: number): Point | undefined {
   }, undefined);
 }
 
-export function isOutside(value: number | null, limit: Limit | undefined): boolean {
+function isOutside(value: number | null, limit: Limit | undefined): boolean {
   if (limit === undefined || value === null) return false;
   return limit.kind === 'above' ? value > limit.value : value < limit.value;
 }

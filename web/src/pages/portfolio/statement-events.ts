@@ -44,7 +44,10 @@ export function eventsOf(entries: Entries, hasMore: boolean): readonly Statement
   const inMoney = entries.filter(({ asset }) => asset !== null);
   const newest = (bucket: LedgerEntry['bucket']): string =>
     inMoney.find((entry) => entry.bucket === bucket)?.balance_after ?? '0';
-  const balances = { free: newest('free'), reserved: newest('reserved') };
+  const balances: Record<'free' | 'reserved', string> & Partial<Record<string, string>> = {
+    free: newest('free'),
+    reserved: newest('reserved'),
+  };
   return whole.flatMap((command) => {
     const balanceAfter = addAmounts(balances.free, balances.reserved);
     for (const { asset, bucket, amount, balance_after: after } of command) {
