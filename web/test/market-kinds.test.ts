@@ -288,8 +288,8 @@ describe('markets that take no orders', () => {
 
   it.each([
     // A round names the time of its result.
-    ['locked', /^(Trading has closed; the answer is awaited|Orders are closed)\./],
-    ['settling', 'An answer is proposed; trading has closed.'],
+    ['locked', /^(Trading has closed|Orders are closed)\./],
+    ['settling', 'A result is proposed. Trading has closed.'],
     ['cancelled', 'This market was cancelled.'],
   ] as const)('[WM18] says why a market that is %s cannot be traded', async (state, reason) => {
     const market = await seededMarket({ state });
@@ -307,7 +307,7 @@ describe('markets that take no orders', () => {
       question: 'Will somebody look at it?',
     });
     await page.goto(`/sandbox/m/${unapproved.market_id}`);
-    await reason.getByText('This market waits for its approval.').waitFor();
+    await reason.getByText('This market is waiting for approval.').waitFor();
     const submit = page.getByRole('button', { name: /^Buy .* \(play money\)$/ });
     expect(await submit.isDisabled()).toBe(true);
     // Approved, and still to open: as the exchange says it of the same market.
