@@ -78,3 +78,27 @@ const factorsRemoved: Readonly<Record<Locale, (heldUntil: string) => Written>> =
 export function factorsRemovedLetter(locale: Locale, heldUntil: string): Written {
   return factorsRemoved[locale](heldUntil);
 }
+
+/** To whoever owns an account that is guessed at. */
+const guessed: Readonly<Record<Locale, Written>> = {
+  en: {
+    subject: 'Many wrong passwords for your Sibyl account',
+    text: 'Within an hour, 100 sign-ins to your account failed because of a wrong password. None of them got in by these attempts.\n\nSign-ins from new networks are slowed down now: if yours is refused, try again a second later. With a second factor, the code lets you in at once. Set one up on your account page if you have none, and use a password that you use nowhere else.\n',
+  },
+  de: {
+    subject: 'Viele falsche Passwörter für Ihr Konto bei Sibyl',
+    text: 'Innerhalb einer Stunde sind 100 Anmeldungen an Ihrem Konto an einem falschen Passwort gescheitert. Durch diese Versuche ist niemand hineingekommen.\n\nAnmeldungen aus neuen Netzen sind jetzt verlangsamt: Wird Ihre abgelehnt, versuchen Sie es eine Sekunde später noch einmal. Mit einem zweiten Faktor lässt Sie der Code sofort hinein. Richten Sie auf Ihrer Kontoseite einen ein, wenn Sie keinen haben, und verwenden Sie ein Passwort, das Sie sonst nirgends verwenden.\n',
+  },
+  es: {
+    subject: 'Muchas contraseñas incorrectas en su cuenta de Sibyl',
+    text: 'En una hora han fallado 100 inicios de sesión en su cuenta por una contraseña incorrecta. Con esos intentos no ha entrado nadie.\n\nLos inicios de sesión desde redes nuevas van ahora más despacio: si el suyo se rechaza, inténtelo un segundo después. Con un segundo factor, el código le deja entrar de inmediato. Configure uno en la página de su cuenta si no tiene ninguno y use una contraseña que no use en otro sitio.\n',
+  },
+  zh: {
+    subject: '您的 Sibyl 账户出现大量错误密码',
+    text: '一小时内，您的账户有 100 次登录因密码错误而失败。这些尝试均未成功登录。\n\n来自新网络的登录现已减速：如果您的登录被拒绝，请一秒后重试。如果设有第二验证因素，输入验证码即可立即登录。若尚未设置，请在账户页面设置，并使用未在其他地方使用过的密码。\n',
+  },
+};
+
+export function guessedLetter(locale: Locale): Written {
+  return guessed[locale];
+}

@@ -3,7 +3,7 @@ import type { Clock } from '@sibyl/lane';
 import type { SecurityLetters } from '../handling/security-letters.ts';
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
 import { localeFor } from './language.ts';
-import { factorsRemovedLetter } from './letters.ts';
+import { factorsRemovedLetter, guessedLetter } from './letters.ts';
 import type { Mailer } from './mailer.ts';
 
 interface SecurityLetterParts {
@@ -21,6 +21,19 @@ export class MailedLetters implements SecurityLetters {
 
   constructor(parts: SecurityLetterParts) {
     this.#parts = parts;
+  }
+
+  guessed(find: () => Promise<UserRecord | null>): void {
+    const { platform, clock, mailer } = this.#parts;
+    const expiresAtMs = clock.wallMs() + OF_USE_MS;
+    mailer?.later(async () => {
+      const user = await find();
+      if (user === null || user.isDemo) return null;
+      const { userId, email } = user;
+      const profile = await platform.profiles.of(userId);
+      const locale = localeFor(profile?.language ?? null, undefined);
+      return { userId, letter: { to: email, ...guessedLetter(locale) }, expiresAtMs };
+    });
   }
 
   factorsRemoved({ userId, email }: UserRecord, heldUntilMs: number): boolean {

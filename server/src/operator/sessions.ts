@@ -12,7 +12,7 @@ import {
 } from '../handling/handler.ts';
 import { secondFactorsOf, stepUpRequired } from '../handling/step-up.ts';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
-import { checkPassword, hashNew, weakness } from '../proof/password-check.ts';
+import { checkPassword, checkSignIn, hashNew, weakness } from '../proof/password-check.ts';
 import type { SecondFactor } from '../proof/second-factor.ts';
 import { LoginThrottle } from '../proof/throttle.ts';
 import {
@@ -56,8 +56,12 @@ interface Guards {
 
 export function sessionActs(parts: OperatorParts, codes: SecondFactor): SessionActs {
   const { operators, clock } = parts;
-  const newThrottle = () => new LoginThrottle(clock, { hasTotal: false });
-  const guards = { known: newThrottle(), madeUp: newThrottle(), within: newThrottle(), codes };
+  const newThrottle = (isSlowing: boolean) =>
+    new LoginThrottle(clock, { hasTotal: false, isSlowing });
+  const guards = {
+    ...{ known: newThrottle(true), madeUp: newThrottle(true), within: newThrottle(false) },
+    codes,
+  };
   return {
     openOperatorSession: (request, { body }) => signIn(parts, guards, request, body),
     async getOperatorIdentity(request) {
@@ -110,11 +114,11 @@ async function signIn(
   const throttle = operator === null ? madeUp : known;
   const isInForce = operator !== null && operator.disabledAtMs === null;
   const hash = isInForce ? operator.passwordHash : null;
-  const refused = await checkPassword(parts, throttle, request, { email: name, password, hash });
+  const ownerId = isInForce ? operator.operatorId : null;
+  const attempt = { email: name, password, hash, ownerId, ...given };
+  const refused = await checkSignIn(parts, { throttle, codes }, request, attempt);
   if (refused !== null) return ofOperators(refused);
   if (!isInForce) return wrongPassword();
-  const unproved = await codes.refusal(request, operator.operatorId, given, 'login');
-  if (unproved !== null) return unproved;
   const sessionId = `ops_${random.token(ID_LENGTH)}`;
   const token = `${sessionId}_${Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url')}`;
   const nowMs = clock.wallMs();

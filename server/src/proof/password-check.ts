@@ -3,6 +3,7 @@ import { limits } from '@sibyl/contract';
 import { ApiError, fail, type RequestContext } from '../handling/handler.ts';
 import type { Asker, Passwords } from '../ports/passwords.ts';
 import type { UserRecord } from '../ports/platform.ts';
+import type { GivenCode, SecondFactor } from './second-factor.ts';
 import type { LoginThrottle } from './throttle.ts';
 
 interface PasswordParts {
@@ -14,15 +15,18 @@ interface Attempt {
   readonly password: string;
   /** Null for an unknown email, which costs the same work. */
   readonly hash: string | null;
+  /** Whether the caller's network has signed in before; asked once the email is guessed at. In a session it has. */
+  readonly isKnownHere?: () => Promise<boolean>;
 }
 
 export async function checkPassword(
   parts: PasswordParts,
   throttle: LoginThrottle,
   request: RequestContext,
-  { email, password, hash }: Attempt,
+  { email, password, hash, isKnownHere = async () => true }: Attempt,
 ): Promise<ApiError | null> {
-  const waitSec = throttle.enter(email, request.ipBucket);
+  const isKnown = !throttle.isGuessed(email) || (await isKnownHere());
+  const waitSec = throttle.enter(email, request.ipBucket, isKnown);
   if (waitSec > 0) return tooManyAttempts(request, waitSec);
   const charged = request.chargeHash();
   const isRight = charged ?? (await parts.passwords.verify(hash, password, askerOf(request)));
@@ -31,6 +35,37 @@ export async function checkPassword(
     return isRight ?? busy();
   }
   if (!isRight) return fail('PASSWORD_INCORRECT');
+  throttle.succeed(email, request.ipBucket);
+  return null;
+}
+
+interface SignIn extends Attempt, GivenCode {
+  /** Null for a name that nobody has. */
+  readonly ownerId: string | null;
+}
+
+/**
+ * Null if the password is right, and the second factor where there is one. Guesses of strangers never keep out an owner with a second
+ * factor: while they slow down or stop attempts, one with a right password and a right code passes, and all others are answered alike.
+ */
+export async function checkSignIn(
+  parts: PasswordParts,
+  { throttle, codes }: { readonly throttle: LoginThrottle; readonly codes: SecondFactor },
+  request: RequestContext,
+  signIn: SignIn,
+): Promise<ApiError | null> {
+  const { email, password, hash, ownerId, otp, recovery_code: recoveryCode } = signIn;
+  const prove = async (): Promise<ApiError | null> =>
+    ownerId === null
+      ? fail('PASSWORD_INCORRECT')
+      : codes.refusal(request, ownerId, signIn, 'login');
+  const refused = await checkPassword(parts, throttle, request, signIn);
+  if (refused === null) return prove();
+  if (refused.code !== 'RATE_LIMITED' || (otp ?? recoveryCode) === undefined) return refused;
+  const isRight = await parts.passwords.verify(hash, password, askerOf(request));
+  if (isRight !== true || ownerId === null) return refused;
+  if ((await codes.kindsOf(ownerId)).length === 0) return refused;
+  if ((await prove()) !== null) return refused;
   throttle.succeed(email, request.ipBucket);
   return null;
 }

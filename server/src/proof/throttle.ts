@@ -1,47 +1,80 @@
-// Slows down the guessing of passwords: so many failures of an address at one email and in all, then a pause. Never by
-// the email alone: anybody could keep its owner out.
+// Slows down the guessing of passwords: so many failures of an address at one email and in all, then a pause; so many of an email
+// from everywhere, then one guess a second from addresses where nobody ever signed in to it. An email alone never locks anybody out.
 import type { Clock } from '@sibyl/lane';
 import { RecentTimes } from './recent-times.ts';
 
 const WINDOW_MS = 900_000;
 const PER_EMAIL_AND_ADDRESS_MAX = 10;
 const PER_ADDRESS_MAX = 50;
+const EMAIL_WINDOW_MS = 3_600_000;
+const PER_EMAIL_MAX = 100;
+const SLOWED_MS = 1_000;
+
+interface ThrottleOptions {
+  /** False where all come from one address: made-up names would use up the total for everyone else. */
+  readonly hasTotal: boolean;
+  /** True where too many failures of the pair lead to one guess a second instead of a pause. */
+  readonly isSlowing?: boolean;
+  /** Called when an email has had so many failures in an hour, once until they have passed. */
+  readonly guessed?: (email: string) => void;
+}
 
 export class LoginThrottle {
   readonly #failures: RecentTimes;
-  readonly #hasTotal: boolean;
+  readonly #byEmail: RecentTimes;
+  readonly #slots: RecentTimes;
+  readonly #options: ThrottleOptions;
 
-  /** Without a total where everybody comes from one address: who makes names up would use it up for all others. */
-  constructor(clock: Clock, { hasTotal }: { readonly hasTotal: boolean }) {
+  constructor(clock: Clock, options: ThrottleOptions) {
     this.#failures = new RecentTimes(clock, WINDOW_MS);
-    this.#hasTotal = hasTotal;
+    this.#byEmail = new RecentTimes(clock, EMAIL_WINDOW_MS);
+    this.#slots = new RecentTimes(clock, SLOWED_MS);
+    this.#options = options;
+  }
+
+  /** Whether it is guessed at so much that it matters who asks. */
+  isGuessed(email: string): boolean {
+    return this.#byEmail.waitMs(email.toLowerCase(), PER_EMAIL_MAX) > 0;
   }
 
   /**
    * Seconds to wait, or 0: then the attempt is counted as a failure until it turns out a success,
    * so that attempts at the same moment cannot slip through together.
    */
-  enter(email: string, address: string): number {
+  enter(email: string, address: string, isKnown = true): number {
+    const pair = pairOf(email, address);
+    const { isSlowing = false, hasTotal, guessed } = this.#options;
+    const pairMs = this.#failures.waitMs(pair, PER_EMAIL_AND_ADDRESS_MAX);
+    const isSlowed = (isSlowing && pairMs > 0) || (!isKnown && this.isGuessed(email));
+    // One slot for all strangers together, whatever address they come from.
+    const slot = isSlowing ? pair : email.toLowerCase();
     const waitMs = Math.max(
-      this.#failures.waitMs(pairOf(email, address), PER_EMAIL_AND_ADDRESS_MAX),
+      isSlowing ? 0 : pairMs,
       this.#failures.waitMs(`ip ${address}`, PER_ADDRESS_MAX),
+      isSlowed ? this.#slots.waitMs(slot, 1) : 0,
     );
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
-    this.#failures.add(pairOf(email, address));
-    if (this.#hasTotal) this.#failures.add(`ip ${address}`);
+    if (isSlowed) this.#slots.add(slot);
+    this.#failures.add(pair);
+    if (hasTotal) this.#failures.add(`ip ${address}`);
+    const wasGuessed = this.isGuessed(email);
+    this.#byEmail.add(email.toLowerCase());
+    if (!wasGuessed && this.isGuessed(email)) guessed?.(email);
     return 0;
   }
 
-  /** The password was right: the two start over, and the address gets this attempt back. */
+  /** The password was right: the two start over, and the address and the email get this attempt back. */
   succeed(email: string, address: string): void {
     this.#failures.forget(pairOf(email, address));
     this.#failures.takeBack(`ip ${address}`);
+    this.#byEmail.takeBack(email.toLowerCase());
   }
 
   /** The attempt was not judged at all: it counts for nothing. */
   giveBack(email: string, address: string): void {
     this.#failures.takeBack(pairOf(email, address));
     this.#failures.takeBack(`ip ${address}`);
+    this.#byEmail.takeBack(email.toLowerCase());
   }
 }
 

@@ -20,6 +20,7 @@ import type { AnyHandler } from '../../src/http/bind.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/http/http.ts';
 import { Links } from '../../src/mail/links.ts';
 import { Mailer } from '../../src/mail/mailer.ts';
+import { MailedLetters } from '../../src/mail/security-letters.ts';
 import { healthHandlers } from '../../src/modules/health/handlers.ts';
 import { keyHandlers } from '../../src/modules/keys/handlers.ts';
 import { sessionHandlers } from '../../src/modules/sessions/handlers.ts';
@@ -130,6 +131,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
       passwords: quickPasswords,
       records: new OwnRecords({ ...base, delivery: { store: webhooks, remove, change } }),
       destinationDelayMs: 86_400_000,
+      letters: new MailedLetters({ platform, clock, mailer }),
       closingTurns: new Turns(),
       flushUses: () => authenticator().flush(),
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),

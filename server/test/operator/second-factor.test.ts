@@ -212,6 +212,15 @@ describe('[OP49] the second factor of an operator', () => {
     expect((await signIn({ otp: codeAt(secret, now()) })).statusCode).toBe(200);
   });
 
+  it('[OP83] lets its operator in however often the password is guessed', async () => {
+    const { secret } = await enrol();
+    pass(30_000);
+    for (let index = 0; index < 11; index += 1) await signIn({}, 'admin', 'wrong');
+    expectError(await signIn({ otp: '000000' }), 'RATE_LIMITED');
+    expectError(await signIn({ otp: codeAt(secret, now()) }, 'admin', 'wrong'), 'RATE_LIMITED');
+    expect((await signIn({ otp: codeAt(secret, now()) })).statusCode).toBe(200);
+  });
+
   it('[OP52] guessed at in a stolen session keeps that session waiting, and its operator from nothing', async () => {
     const { secret, codes } = await enrol();
     const given = { recovery_code: codes[0] };

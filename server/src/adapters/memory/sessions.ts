@@ -22,6 +22,12 @@ export class MemorySessionList implements SessionList {
     return begun.length === 0 ? null : Math.max(...begun);
   }
 
+  async hasBegunFrom(userId: string, network: string): Promise<boolean> {
+    return [...this.#sessions.values()].some(
+      (session) => session.userId === userId && session.network === network && network !== '',
+    );
+  }
+
   async endOthers(userId: string, keptSessionId: string, atMs: number): Promise<number> {
     const ended = this.end(userId, keptSessionId, atMs);
     if (ended > 0) this.#tell({ kind: 'user', userId });

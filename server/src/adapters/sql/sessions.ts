@@ -39,6 +39,18 @@ export class SqlSessionList implements SessionList {
     return row?.created_at_ms ?? null;
   }
 
+  async hasBegunFrom(userId: string, network: string): Promise<boolean> {
+    if (network === '') return false;
+    const row = await this.#database.reads
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('user_id', '=', userId)
+      .where('network', '=', network)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async endOthers(userId: string, keptSessionId: string, atMs: number): Promise<number> {
     const ended = await this.#database.write((tx) =>
       query.endOtherSessions(tx, { userId, keptSessionId, atMs }),

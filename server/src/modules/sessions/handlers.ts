@@ -15,6 +15,7 @@ import {
 import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import type { PersonalRecords } from '../../handling/personal-records.ts';
 import type { DeclarationOffice, SignUpOffice } from '../../handling/restriction.ts';
+import type { SecurityLetters } from '../../handling/security-letters.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Turns } from '../../handling/turns.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -22,7 +23,13 @@ import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { SecretVault } from '../../ports/vault.ts';
-import { checkPassword, hashNew, hashOf, weakness } from '../../proof/password-check.ts';
+import {
+  checkPassword,
+  checkSignIn,
+  hashNew,
+  hashOf,
+  weakness,
+} from '../../proof/password-check.ts';
 import { type GivenCode, SecondFactor } from '../../proof/second-factor.ts';
 import { LoginThrottle } from '../../proof/throttle.ts';
 import { VisitorQuota } from '../../proof/visitor-quota.ts';
@@ -33,6 +40,7 @@ import { openDemo } from './demo.ts';
 import { type EmailHandlers, emailHandlers } from './email-handlers.ts';
 import { type FactorHandlers, factorHandlers, factorsView } from './factor-handlers.ts';
 import { keptExclusionRefusal } from './kept-exclusion.ts';
+import { networkOf } from './origin.ts';
 import { logInWithPasskey, type PasskeyHandlers, passkeyHandlers } from './passkey-handlers.ts';
 import { Passkeys } from './passkeys.ts';
 import { type ProfileHandlers, profileHandlers } from './profile-handlers.ts';
@@ -50,6 +58,8 @@ export interface SessionParts {
   readonly records?: PersonalRecords;
   /** How long a new destination waits. */
   readonly destinationDelayMs: number;
+  /** Tells owners of guesses at their passwords; absent tells nobody. */
+  readonly letters?: SecurityLetters;
   /** One-time links, by mail or by hand. */
   readonly links: OneTimeLinks;
   /** By account of live: money that comes in and the closing of its account must see each other. */
@@ -87,7 +97,9 @@ export interface SessionHandlers
 }
 
 export function sessionHandlers(parts: SessionParts): SessionHandlers {
-  const throttle = new LoginThrottle(parts.clock, { hasTotal: true });
+  const { clock, platform, letters } = parts;
+  const guessed = (email: string) => letters?.guessed(() => platform.userByEmail(email));
+  const throttle = new LoginThrottle(clock, { hasTotal: true, guessed });
   const codes = new SecondFactor({ ...parts, factors: parts.platform.factors });
   const guards = { throttle, codes };
   const passkeys = new Passkeys(parts);
@@ -249,27 +261,36 @@ async function asGuess(
   { email, password }: Registration,
   answer: ApiError,
 ): Promise<ApiError> {
-  const refused = await checkPassword(parts, throttle, request, { email, password, hash: null });
+  const isKnownHere = async () => false;
+  const attempt = { email, password, hash: null, isKnownHere };
+  const refused = await checkPassword(parts, throttle, request, attempt);
   return refused === null || refused.code === 'PASSWORD_INCORRECT' ? answer : refused;
+}
+
+/** From the same network, in a session that is still kept. */
+async function hasSignedIn(
+  { platform }: SessionParts,
+  { ip }: RequestContext,
+  user: UserRecord | null,
+): Promise<boolean> {
+  return user !== null && platform.sessions.hasBegunFrom(user.userId, networkOf(ip));
 }
 
 async function logIn(
   parts: SessionParts,
-  { throttle, codes }: Guards,
+  guards: Guards,
   request: RequestContext,
   body: { readonly email: string; readonly password: string } & GivenCode,
 ): Promise<Reply<Session> | ApiError> {
-  const { email, password } = body;
-  const user = await parts.platform.userByEmail(email);
-  const refused = await checkPassword(parts, throttle, request, {
-    email,
-    password,
+  const user = await parts.platform.userByEmail(body.email);
+  const refused = await checkSignIn(parts, guards, request, {
+    ...body,
     hash: hashOf(user),
+    ownerId: user?.userId ?? null,
+    isKnownHere: () => hasSignedIn(parts, request, user),
   });
   if (refused !== null) return refused;
   if (user === null) return fail('PASSWORD_INCORRECT');
-  const unproved = await codes.refusal(request, user.userId, body, 'login');
-  if (unproved !== null) return unproved;
   // A crash between the two halves of a registration is mended here.
   await openAccounts(request.lanes, parts.platform, user, request.requestId);
   return openSession(parts, request, user);
