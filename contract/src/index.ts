@@ -70,6 +70,7 @@ export {
 } from './operator/roles.ts';
 export { isVisible, lineCharacter, shownTextFault } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
+export { type AlarmName, type Alarms, alarmActions, alarmNames } from './resources/alarm.ts';
 export {
   type ApiKey,
   environments,

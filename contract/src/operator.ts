@@ -2,6 +2,7 @@
 
 import * as accountRecords from './operator/account-records.ts';
 import * as accounts from './operator/accounts.ts';
+import * as alarms from './operator/alarms.ts';
 import * as approvals from './operator/approvals.ts';
 import * as builders from './operator/builders.ts';
 import * as cancellations from './operator/cancellations.ts';
@@ -57,6 +58,7 @@ export const operatorOperations = Object.freeze({
   removeUserFactors: users.removeUserFactors,
   getPlatform: platform.getPlatform,
   getSamples: platform.getSamples,
+  listAlarms: alarms.listAlarms,
   setPlatformMode: platform.setPlatformMode,
   decideClock: platform.decideClock,
   setParameters: parameters.setParameters,

@@ -173,10 +173,10 @@ async function assemble(
   const counted = { gateway: main, streams, delivery, mailer, opened, custodyWatch };
   addServerMetrics({ ...counted, ...companions, database: records.database });
   const around = { maintenance, statusChanged, announced, custody, custodyWatch, closingTurns };
-  const staff = { operators, passwords: hashers.operators };
-  const plane = { ...shared, ...staff, opened, modes: companions.modes, ...around };
+  const staff = { operators, passwords: hashers.operators, carrier, database: records.database };
+  const plane = { ...told, ...staff, opened, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
-  parts.add(startBackgroundJobs({ config, ...plane, delivery, gateway: main }), (end) => end());
+  parts.add(startBackgroundJobs({ config, ...plane, gateway: main }), (end) => end());
   return {
     port: await main.listen({ host: config.host, port: config.port }),
     adminPort: await admin.listen({ host: ADMIN_HOST, port: config.adminPort }),

@@ -1,15 +1,19 @@
 // The listener of those who operate the exchange, put together from what the server has.
 
 import path from 'node:path';
-import { operatorOperations } from '@sibyl/contract';
+import { alarmNames, operatorOperations } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { Gauge } from 'prom-client';
 import type { OpenLanes } from './boot.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
+import { mailAlarm } from './mail/alarm-letter.ts';
 import { listBackups } from './maintenance/backup-list.ts';
+import { type AlarmSources, alarmChecks } from './operator/alarm-checks.ts';
+import { AlarmWatch } from './operator/alarm-watch.ts';
 import { custodyReports } from './operator/deposit-reports.ts';
 import { operatorHandlers } from './operator/handlers.ts';
 import { backUpOnline } from './operator/online-backup.ts';
@@ -21,6 +25,7 @@ import { operatorTokenOf } from './operator/token.ts';
 import { closeTrail, refusalsInto } from './operator/trail.ts';
 import { operatorViews } from './operator/views.ts';
 import type { Parts } from './parts.ts';
+import type { Mail } from './ports/mail.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 import type { Config } from './settings/config.ts';
 import { VERSION } from './settings/version.ts';
@@ -37,6 +42,7 @@ export interface PlaneParts
     | 'backups'
     | 'log'
     | 'reconciliations'
+    | 'alarms'
     | 'refusals'
     | 'samples'
     | 'depositTurns'
@@ -46,6 +52,10 @@ export interface PlaneParts
   readonly log: Log;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly opened: OpenLanes;
+  readonly delivery: AlarmSources['delivery'];
+  readonly database: AlarmSources['database'];
+  /** Null where no mail is sent. */
+  readonly carrier: Mail | null;
 }
 
 /** Each lane is reconciled on request and by itself, until the server ends. */
@@ -81,6 +91,35 @@ function openSamples(
   return samples;
 }
 
+/** Until the server ends. */
+async function openAlarms(
+  { operatorMail, dataDir }: Config,
+  plane: PlaneParts & { readonly reconciliations: Reconciliations },
+  { registry }: Gateway['metrics'],
+  parts: Parts,
+): Promise<AlarmWatch> {
+  const { platform, clock, log, carrier } = plane;
+  const alarms = await AlarmWatch.open({
+    ...{ checks: alarmChecks({ ...plane, dataDir }), platform, clock, log },
+    mail:
+      carrier === null || operatorMail.length === 0
+        ? null
+        : (alarm, endedAtMs) => mailAlarm(carrier, operatorMail, alarm, endedAtMs),
+  });
+  const gauge = new Gauge<'name'>({
+    name: 'sibyl_alarm',
+    help: 'Alarms in force, by name; 0 while all is well.',
+    labelNames: ['name'],
+    registers: [registry],
+    collect() {
+      for (const name of alarmNames) {
+        gauge.set({ name }, alarms.current.filter((alarm) => alarm.name === name).length);
+      }
+    },
+  });
+  return parts.add(alarms, (watch) => watch.close());
+}
+
 export async function openOperatorPlane(
   config: Config,
   plane: PlaneParts,
@@ -97,12 +136,14 @@ export async function openOperatorPlane(
   await operators.approvals.reopen();
   await rememberOperators(platform, operators);
   await closeTrail(plane);
+  const reconciliations = openReconciliations(config, plane, parts);
   const gateway = await createGateway({
     ...{ lanes, platform, secrets, random, clock, log, metrics },
     operations: operatorOperations,
     handlers: operatorHandlers({
       ...plane,
-      reconciliations: openReconciliations(config, plane, parts),
+      reconciliations,
+      alarms: await openAlarms(config, { ...plane, reconciliations }, metrics, parts),
       refusals,
       samples: openSamples(plane, metrics, parts),
       depositTurns,

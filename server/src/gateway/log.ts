@@ -9,6 +9,8 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export interface LogFields {
   readonly request_id?: string;
   readonly operation?: string;
+  /** Name of an alarm, by which alerts are made. */
+  readonly alarm?: string;
   readonly lane?: string;
   readonly status?: number;
   readonly code?: string;
@@ -28,6 +30,7 @@ export interface LogFields {
 const ALLOWED = [
   'request_id',
   'operation',
+  'alarm',
   'lane',
   'status',
   'code',

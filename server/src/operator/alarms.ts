@@ -1,7 +1,24 @@
-// What an operator must hear of without asking: said in the log, where alerts are made from.
+// What an operator must hear of without asking: alarms in force, and reminders in the log.
+import { alarmActions } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
 import type { CommitListener } from '@sibyl/lane';
 import type { Log } from '../gateway/log.ts';
+import { isoTime } from '../wire/times.ts';
+import type { OperatorHandlers, OperatorParts } from './parts.ts';
+
+export function alarmActs({ alarms }: OperatorParts): Pick<OperatorHandlers, 'listAlarms'> {
+  return {
+    listAlarms: () => ({
+      data: {
+        alarms: alarms.current.map(({ name, lane, detail, sinceMs }) => ({
+          ...{ name, lane, detail, action: alarmActions[name] },
+          since_at: isoTime(sinceMs),
+          since_at_ms: sinceMs,
+        })),
+      },
+    }),
+  };
+}
 
 /** Disputes, proposed cancellations and locked markets that have waited for an operator for days. */
 export function raiseAlarms(lane: LaneName, log: Log): CommitListener {

@@ -6,6 +6,7 @@ import { SecondFactor } from '../proof/second-factor.ts';
 import { firstRun } from '../wire/first-answer.ts';
 import { publicWords } from '../wire/public-words.ts';
 import { accountRecords } from './account-records.ts';
+import { alarmActs } from './alarms.ts';
 import { appActs } from './apps.ts';
 import { backupActs } from './backups.ts';
 import { builderActs } from './builders.ts';
@@ -64,6 +65,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...recordActs(parts),
     ...parameterActs(parts),
     ...queueActs(parts),
+    ...alarmActs(parts),
     ...tierActs(parts),
     ...builderActs(parts),
     ...appActs(parts),

@@ -31,6 +31,7 @@ import type { KnownModes } from '../ports/status.ts';
 import type { SecretVault } from '../ports/vault.ts';
 import type { Samples } from '../status/samples.ts';
 import { wireRefusal } from '../wire/refusals.ts';
+import type { AlarmWatch } from './alarm-watch.ts';
 import type { Reconciliations } from './reconciliation.ts';
 import type { Refusals } from './refusals.ts';
 
@@ -80,6 +81,8 @@ export interface OperatorParts {
   /** Whether it answers. */
   readonly custodyWatch?: Pick<CustodyWatch, 'isKnown' | 'outage' | 'unclearPayouts'>;
   readonly reconciliations: Reconciliations;
+  /** In force now. */
+  readonly alarms: Pick<AlarmWatch, 'current'>;
   /** How often acts were refused lately. */
   readonly refusals: Refusals;
   /** Charts of the console. */

@@ -68,7 +68,7 @@ export function soundAlarm(log: Pick<Log, 'write'>): ReconciliationEnd {
 }
 
 /** Nothing that was looked at differs: whether the custody agrees is not known. */
-function isSilenceAlone({ custody, invariants }: Reconciliation): boolean {
+export function isSilenceAlone({ custody, invariants }: Reconciliation): boolean {
   const others = invariants.filter(({ rule }) => rule !== CUSTODY_AGREES);
   return custody?.state === 'silent' && others.every(({ holds }) => holds);
 }

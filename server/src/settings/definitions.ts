@@ -220,7 +220,7 @@ export const definitions = {
     fallback: '',
     accepts: 'addresses of mail, separated by commas; only with SMTP_URL',
     meaning:
-      'Who is told of every act that waits for a second operator, or for the day after which one operator alone may confirm it, and of withdrawals that wait to be paid by hand.',
+      'Who is told of every act that waits for a second operator, or for the day after which one operator alone may confirm it, of withdrawals that wait to be paid by hand, and of alarms when they begin and end.',
   },
   OPERATOR_CONTACT: {
     fallback: '',

@@ -397,6 +397,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   }),
   getQueues: () => ({ query: { lane: 'sandbox' } }),
   getPlatform: () => ({}),
+  listAlarms: () => ({}),
   getSamples: () => ({ query: { after_ms: '0' } }),
   findMarkets: () => ({ query: { lane: 'sandbox', limit: '1' } }),
   setParameters: () => ({ body: { ...ACT, part: 'quality', values: { look_orders_max: 5_000 } } }),

@@ -150,6 +150,7 @@ export async function openOperator(
     operations: operatorOperations,
     ...(reports !== null && { custodyReports: reports }),
     handlers: operatorHandlers({
+      alarms: { current: [] },
       ...reporting,
       ...(custody !== undefined && { custody, custodyWatch }),
       refusals,

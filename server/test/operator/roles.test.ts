@@ -34,6 +34,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   viewer: [
     'getPlatform',
     'getSamples',
+    'listAlarms',
     'findMarkets',
     'findAccounts',
     'getParameters',

@@ -56,6 +56,7 @@ export async function openOperatorPlane(
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       log: silentLog,
       opened,
+      alarms: { current: [] },
       refusals: new Refusals(clock),
       depositTurns: new Turns(),
       closingTurns: new Turns(),

@@ -460,6 +460,7 @@ function readsOf(
     getReconciliation: [LANE],
     getQueues: [LANE],
     getPlatform: [''],
+    listAlarms: [''],
     findMarkets: [LANE, `${LANE}&q=nothing+of+this`, `${LANE}&status=locked`],
     findAccounts: [`${LANE}&q=acc_nobody`],
     listAccountOrders: [`${LANE}&${PAGE}`],

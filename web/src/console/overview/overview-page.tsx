@@ -15,6 +15,7 @@ import { lanes, useLane } from '../lane.tsx';
 import { LaneLink } from '../lane-link.tsx';
 import { queueWords } from '../queues/queue-kinds.ts';
 import { useAsk } from '../use-ask.ts';
+import { Alarms } from './alarms.tsx';
 import { LaneCard } from './lane-card.tsx';
 import { type ChartWords, LiveChart } from './live-chart.tsx';
 import { type Point, type SampleLine, usePoints } from './use-samples.ts';
@@ -28,6 +29,7 @@ export function Page() {
       <h1 className="text-lg font-semibold">Overview</h1>
       {error !== null && <ErrorNote error={error} onRetry={() => refetch()} />}
       {data === undefined && error === null && <RowOutlines />}
+      <Alarms />
       {data?.maintenance != null && <MaintenanceNote {...data.maintenance} />}
       <div className="grid gap-4 lg:grid-cols-2">
         {data?.lanes.map((state) => (
