@@ -181,8 +181,8 @@ export const requests: Readonly<Record<string, Builder>> = {
     token: owner.session,
     params: { destination_id: await addedDestination(scene, owner) },
   }),
-  listWithdrawals: (_scene, { session }) => ({ token: session, query: { count: '1' } }),
-  listDeposits: (_scene, { session }) => ({ token: session, query: { count: '1' } }),
+  listWithdrawals: (_scene, { session }) => ({ token: session, query: { limit: '1' } }),
+  listDeposits: (_scene, { session }) => ({ token: session, query: { limit: '1' } }),
   getWithdrawal: onWithdrawal,
   cancelWithdrawal: onWithdrawal,
   register: ({ world }) => ({
