@@ -6,6 +6,7 @@ import { noInput, operation } from '../define.ts';
 import { limits } from '../limits.ts';
 import { instant, openObject } from '../primitives.ts';
 import { otp, recoveryCode } from '../resources/factor.ts';
+import { exampleWebhook } from '../resources/webhook.ts';
 import {
   closed,
   email,
@@ -107,7 +108,16 @@ const resetPassword = operation({
   errors: [...common, 'NOT_FOUND', 'PASSWORD_TOO_WEAK', 'STEP_UP_MFA_REQUIRED'],
   example: {
     body: { token: 'x'.repeat(43), new_password: 'correct horse battery staple' },
-    data: { sessions_ended: 1, keys_revoked: 1, webhooks_paused: [] },
+    data: {
+      ...{ sessions_ended: 1, keys_revoked: 1 },
+      webhooks_paused: [
+        {
+          webhook_id: exampleWebhook.webhook_id,
+          environment: exampleWebhook.environment,
+          url: exampleWebhook.url,
+        },
+      ],
+    },
   },
 });
 
