@@ -102,14 +102,15 @@ export function marketChunk(turn: Turn, marketId: MarketId): void {
 /** The market goes back to where its proposal found it: it trades until its lock, or waits for another proposal. */
 export function reopen(turn: Turn, market: Market): void {
   const { state } = turn;
-  const { timers, nowMs } = state;
-  const { id: subject, locksAtMs } = market;
+  const { timers, nowMs, parameters } = state;
+  const { id: subject, locksAtMs, closesAtMs } = market;
   if (locksAtMs <= nowMs) {
     lockAgain(turn, market);
     return;
   }
   timers.set({ dueMs: locksAtMs, kind: 'market_lock', subject });
   enterActive(turn, market);
+  market.deadlineMs = closesAtMs + parameters.resolution.proposalDeadlineMs;
   timers.set({ dueMs: market.deadlineMs, kind: 'proposal_deadline', subject });
 }
 

@@ -193,6 +193,20 @@ describe('[RS7] too early', () => {
     const { events } = world.pass(1);
     expect(named(events)).toEqual(['proposal_overdue']);
   });
+
+  test('[MK13] a market that trades again is missed a proposal seven days after its close', () => {
+    const { world, market } = active({ template: { durationSec: (30 * DAY) / 1000 } });
+    const closesAtMs = world.nowMs + 30 * DAY;
+    // Dropped after seven days, which leaves it locked with a deadline before its close.
+    world.do(propose(market, { proposerId: null }));
+    world.do(dispute(market));
+    world.do(rule(market, 'void'));
+    world.pass(7 * DAY);
+    world.do(propose(market));
+    world.do(rule(market, 'too_early'));
+    expect(market).toMatchObject({ status: 'active', deadlineMs: closesAtMs + 7 * DAY });
+    expect(named(world.pass(10 * DAY).events)).not.toContain('proposal_overdue');
+  });
 });
 
 describe('[RS8][VD12] a dispute without a ruling', () => {
