@@ -47,7 +47,7 @@ export async function seededMarket(
 export async function operatorAct(
   act: 'halt' | 'resume',
   marketId: string,
-  reason: string,
+  words: string,
 ): Promise<void> {
   const answer = await fetch(`${opened.adminUrl}/admin/v1/markets/${marketId}/${act}`, {
     method: 'POST',
@@ -55,7 +55,12 @@ export async function operatorAct(
       authorization: `Bearer ${opened.operatorToken}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ lane: 'sandbox', reason }),
+    // Everyone reads the message of a halt; a reason is for operators.
+    body: JSON.stringify({
+      lane: 'sandbox',
+      reason: words,
+      ...(act === 'halt' && { message: words }),
+    }),
   });
   if (!answer.ok) throw new Error(`the operator was refused: ${await answer.text()}`);
 }
