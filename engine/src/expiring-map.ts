@@ -9,8 +9,8 @@ interface Timed {
 const PARTS = 64;
 
 /**
- * Entries must be put in in order of time; a key is put in again only after it has expired. What has expired is not found
- * any more, whether it was forgotten already or not.
+ * Entries must be put in in order of time; a key is put in again only after it has expired or was removed. What has expired
+ * is not found any more, whether it was forgotten already or not.
  */
 export class ExpiringMap<V extends Timed> {
   readonly #parts: readonly Map<string, V>[] = Array.from({ length: PARTS }, () => new Map());
@@ -34,6 +34,15 @@ export class ExpiringMap<V extends Timed> {
     this.#partOf(key).set(key, value);
     this.#keys.push(key);
     this.#times.push(value.atMs);
+  }
+
+  /** Forgets an entry before its time. Linear in the number of entries, so for small maps only. */
+  remove(key: string): void {
+    assert(this.get(key) !== undefined, `not remembered: ${key}`);
+    this.#partOf(key).delete(key);
+    const index = this.#keys.lastIndexOf(key);
+    this.#keys.splice(index, 1);
+    this.#times.splice(index, 1);
   }
 
   /** Every entry made at or before the given time has expired; at most so many of them are forgotten now. */

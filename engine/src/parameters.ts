@@ -129,6 +129,8 @@ export interface ResolutionParameters {
 export interface FaucetParameters {
   readonly amount: Usdt;
   readonly intervalMs: number;
+  /** Resets of a family that free its faucet before the interval is over, in a UTC day. */
+  readonly freedPerDay: number;
 }
 
 const usdt = (whole: bigint): Usdt => (whole * 1_000_000n) as Usdt;
@@ -198,7 +200,7 @@ export const DEFAULT_PARAMETERS: Parameters = {
     voidNoticeMs: 86_400_000,
     autoVoid: false,
   },
-  faucet: { amount: usdt(10_000n), intervalMs: 3_600_000 },
+  faucet: { amount: usdt(10_000n), intervalMs: 3_600_000, freedPerDay: 10 },
   duplicateWindowMs: 86_400_000,
   closedOrdersKept: 100_000,
   closesWithinMs: 1826 * 86_400_000,

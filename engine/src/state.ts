@@ -72,10 +72,10 @@ export interface State {
   readonly clientOrderIds: ClientOrderIds;
   /** `scope|key`, oldest first. */
   readonly commandKeys: ExpiringMap<RememberedCommand>;
-  /** What capped credentials have used of their day. */
+  /** What capped credentials have used of their day, and how often resets freed the faucet. */
   readonly capUses: CapUses;
-  /** Faucet scopes (`key:…`, `account:…`) used within the faucet's interval. */
-  readonly faucetUses: ExpiringMap<{ readonly atMs: number }>;
+  /** By faucet scope (`key:…`, `account:…`): its use within the faucet's interval. */
+  readonly faucetUses: ExpiringMap<FaucetUse>;
   readonly funds: Funds;
   readonly heartbeats: Map<string, ArmedHeartbeat>;
   /** Markets that ended with holdings that say nothing: these are given up little by little. */
@@ -95,6 +95,12 @@ export interface RememberedCommand {
   readonly seq: number;
   /** See packAnswer. */
   readonly answer: Answer | PackedBatch;
+}
+
+export interface FaucetUse {
+  readonly atMs: number;
+  /** The key that used it; null for a session. */
+  readonly keyId: string | null;
 }
 
 export interface ArmedHeartbeat {

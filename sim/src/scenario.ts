@@ -69,7 +69,7 @@ const TIGHT: Parameters = {
     alarmEveryMs: 900_000,
     voidNoticeMs: 900_000,
   },
-  faucet: { ...DEFAULT_PARAMETERS.faucet, intervalMs: 60_000 },
+  faucet: { ...DEFAULT_PARAMETERS.faucet, intervalMs: 60_000, freedPerDay: 1 },
   duplicateWindowMs: 600_000,
   closedOrdersKept: 40,
   closesWithinMs: 10 * 86_400_000,

@@ -22,6 +22,14 @@ const as = (name: string): Actor => ({
   keyId: null,
 });
 
+/** The state is sound, and a snapshot keeps all of it. */
+function checkStored(world: ReturnType<typeof makeWorld>): void {
+  const lines = [...encodeSnapshot(world.state)];
+  const restored = decodeSnapshot(lines);
+  checkAll(restored);
+  expect([...encodeSnapshot(restored)]).toEqual(lines);
+}
+
 const refusal = (code: RejectCode) => ({ ok: false, rejection: { code } });
 
 describe('accounts', () => {
@@ -135,6 +143,68 @@ describe('accounts', () => {
     live.open('anna', 0);
     const answer = live.run({ type: 'faucet', accountId: accountName('anna'), keyId: null }).answer;
     expect(answer).toMatchObject(refusal('SANDBOX_ONLY'));
+  });
+
+  it('[AC14] a reset frees the faucet for the family and the key that used it, ten times a day', () => {
+    const world = makeWorld();
+    world.open('anna bert cleo', 0);
+    const faucet = (name: string, keyId: string | null) =>
+      world.run({ type: 'faucet', accountId: accountName(name), keyId }, as(name)).answer;
+    const reset = (name: string) =>
+      world.do({ type: 'reset_account', accountId: accountName(name) }, as(name));
+    const DAY = 86_400_000;
+    world.pass(DAY - (world.nowMs % DAY));
+    expect(faucet('cleo', 'k3').ok).toBe(true);
+    // A reset while no wait runs does not count.
+    for (let time = 0; time < 20; time += 1) reset('anna');
+    expect(faucet('anna', 'k1').ok).toBe(true);
+    for (let time = 0; time < 10; time += 1) {
+      reset('anna');
+      expect(faucet('bert', 'k3'), 'the key of cleo').toMatchObject(refusal('RATE_LIMITED'));
+      const keyId = time % 2 === 0 ? 'k1' : null;
+      expect(faucet('anna', keyId).ok, `time ${time}`).toBe(true);
+      expect(world.free('anna')).toBe(10_000_000_000n);
+      checkStored(world);
+    }
+    world.pass(1000);
+    reset('anna');
+    expect(world.free('anna')).toBe(0n);
+    checkStored(world);
+    expect(faucet('anna', 'k1')).toMatchObject({
+      rejection: { code: 'RATE_LIMITED', details: { retry_after_ms: 3_599_000 } },
+    });
+    // The others have ten of their own.
+    reset('cleo');
+    expect(faucet('bert', 'k3').ok).toBe(true);
+    world.pass(DAY - 1001);
+    expect(faucet('anna', 'k1').ok).toBe(true);
+    reset('anna');
+    expect(faucet('anna', 'k1')).toMatchObject(refusal('RATE_LIMITED'));
+    world.pass(1);
+    reset('anna');
+    expect(faucet('anna', 'k1').ok).toBe(true);
+    checkStored(world);
+  });
+
+  it('[AC14] a reset of a subaccount alone frees nothing, one of its owner frees the faucet for all', () => {
+    const world = makeWorld();
+    world.open('anna', 0);
+    for (const name of ['sub_one', 'sub_two']) world.open(name, 0, 'anna');
+    const faucet = (name: string) =>
+      world.run({ type: 'faucet', accountId: accountName(name), keyId: name }, as(name)).answer;
+    const reset = (name: string) =>
+      world.do({ type: 'reset_account', accountId: accountName(name) }, as('anna'));
+    expect(faucet('sub_one').ok).toBe(true);
+    for (const name of ['sub_one', 'sub_two']) reset(name);
+    for (const name of ['anna', 'sub_one', 'sub_two']) {
+      expect(faucet(name), name).toMatchObject(refusal('RATE_LIMITED'));
+    }
+    reset('anna');
+    expect(faucet('sub_one').ok).toBe(true);
+    reset('anna');
+    expect(faucet('sub_two').ok).toBe(true);
+    expect(faucet('sub_one')).toMatchObject(refusal('RATE_LIMITED'));
+    checkStored(world);
   });
 
   it('[AC6] a frozen account may cancel and do nothing else', () => {

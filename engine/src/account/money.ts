@@ -3,9 +3,10 @@ import type { Actor, Faucet, Transfer } from '../command.ts';
 import { checkAmount } from '../funds/checks.ts';
 import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
+import { dayOf } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { type Account, isSameFamily } from './account.ts';
+import { type Account, type Family, isSameFamily } from './account.ts';
 import { actingAccount, isOwnersAct, isRejection, unknownAccount } from './authority.ts';
 
 export function transfer(turn: Turn, actor: Actor, command: Transfer): Answer {
@@ -40,16 +41,26 @@ export function faucet(turn: Turn, actor: Actor, command: Faucet): Answer {
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return refuse(account);
   if (account.frozen) return refuse(frozen(account));
-  // Of the family: a subaccount is no second mouth.
-  const scopes = [`account:${account.family.id}`];
-  if (command.keyId !== null) scopes.push(`key:${command.keyId}`);
+  const { keyId } = command;
+  const scopes = faucetScopes(account.family, keyId);
   const waitMs = faucetWaitMs(state, scopes);
   if (waitMs > 0) return refuse(reject('RATE_LIMITED', { retry_after_ms: waitMs }));
-  for (const scope of scopes) state.faucetUses.put(scope, { atMs: state.nowMs });
+  for (const scope of scopes) state.faucetUses.put(scope, { atMs: state.nowMs, keyId });
   const { amount } = state.parameters.faucet;
   credit(turn, account, amount);
   state.ledger.commit(events, 'faucet', `account:${account.id}`);
   return accept({ kind: 'amount', accountId: account.id, amount });
+}
+
+/** After a reset of the whole family: it and the key that used the faucet for it need not wait, so many times a day. */
+export function freeFaucet(state: State, family: Family): void {
+  const use = state.faucetUses.get(familyScope(family));
+  if (use === undefined) return;
+  const day = dayOf(state.nowMs);
+  const freed = state.capUses.count(`faucet|${family.id}`);
+  if (freed.usedOn(day) >= BigInt(state.parameters.faucet.freedPerDay)) return;
+  freed.add(day, 1);
+  for (const scope of faucetScopes(family, use.keyId)) state.faucetUses.remove(scope);
 }
 
 /** Why an account that is `frozen` may not act; one that is closed is not there any more. */
@@ -71,6 +82,16 @@ function credit(turn: Turn, account: Account, amount: bigint): void {
   ledger.post(contra, -amount);
   ledger.post(account.free, amount);
   account.netDeposits += amount;
+}
+
+/** Of the family, so that a subaccount has no faucet of its own, and of the key. */
+function faucetScopes(family: Family, keyId: string | null): readonly string[] {
+  const ofFamily = familyScope(family);
+  return keyId === null ? [ofFamily] : [ofFamily, `key:${keyId}`];
+}
+
+function familyScope(family: Family): string {
+  return `account:${family.id}`;
 }
 
 function faucetWaitMs(state: State, scopes: readonly string[]): number {

@@ -15,7 +15,7 @@ import { NO_ROW } from '../tallies.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import type { Account } from './account.ts';
 import { actingAccount, isRejection } from './authority.ts';
-import { frozen } from './money.ts';
+import { freeFaucet, frozen } from './money.ts';
 import { cancelAll } from './open.ts';
 
 export function resetAccount(turn: Turn, actor: Actor, command: ResetAccount): Answer {
@@ -33,6 +33,8 @@ export function resetAccount(turn: Turn, actor: Actor, command: ResetAccount): A
     events.push({ type: 'account_reset', accountId: member.id });
     clearAccount(turn, member);
   }
+  // Not for a subaccount alone: the rest of the family keeps its money.
+  if (account.parentId === null) freeFaucet(state, account.family);
   return accept(DONE);
 }
 

@@ -8,7 +8,7 @@ const USED = 0;
 const RESTING = 1;
 const AMOUNTS = 2;
 
-/** Of one key, of one family in one tier, or of one grant. Every order and every fill changes it, so nothing is made for that. */
+/** Of one key, of one family in one tier, of one grant, or of a family's faucet. Every order and every fill changes it, so nothing is made for that. */
 export class CapUse {
   readonly #tallies: Tallies;
   readonly #row: Row;
@@ -73,7 +73,7 @@ const GRANT = 'grant|';
 
 /** All counts of a lane, and the credentials that found them before. */
 export class CapUses {
-  /** By key, by family and tier, and by grant. */
+  /** By key, by family and tier, by grant, and by family of which resets freed the faucet. */
   readonly counts = new Map<string, CapUse>();
   readonly #tallies = new Tallies(AMOUNTS);
   readonly #credentials = new Map<string, Credential>();

@@ -145,7 +145,7 @@ function restoreMemory(state: State, record: MemoryRecord): void {
       state.funds.unrecorded = record.amount;
       return;
     case 'faucet_use':
-      state.faucetUses.put(record.key, { atMs: record.atMs });
+      state.faucetUses.put(record.key, { atMs: record.atMs, keyId: record.keyId });
       return;
     case 'cap_use':
       state.capUses.count(record.scope).restore(record.day, record.used);

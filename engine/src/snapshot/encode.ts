@@ -189,7 +189,7 @@ function* memoryRecords(state: State): Generator<SnapshotRecord> {
   }
   yield* fundsRecords(state);
   for (const [key, use] of state.faucetUses.entries()) {
-    yield { is: 'faucet_use', key, atMs: use.atMs };
+    yield { is: 'faucet_use', key, ...use };
   }
   yield* capRecords(state);
   if (state.compliance !== null) yield { is: 'compliance', ...state.compliance };

@@ -11,7 +11,7 @@ import type { Answer } from '../outcome.ts';
 import type { ParameterChange } from '../parameter-change.ts';
 import type { Parameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
-import type { ArmedHeartbeat, IdleSpan, RememberedCommand } from '../state.ts';
+import type { ArmedHeartbeat, FaucetUse, IdleSpan, RememberedCommand } from '../state.ts';
 import type { Template, TemplateDefinition } from '../template/template.ts';
 import type { Timer } from '../timer/timer-queue.ts';
 
@@ -43,7 +43,7 @@ export type SnapshotRecord =
   | ({ readonly is: 'withdrawal' } & WithdrawalRecord)
   /** What had come in before deposits were recorded; left out where it is nothing. */
   | { readonly is: 'unrecorded_funds'; readonly amount: bigint }
-  | { readonly is: 'faucet_use'; readonly key: string; readonly atMs: number }
+  | ({ readonly is: 'faucet_use'; readonly key: string } & FaucetUse)
   | {
       readonly is: 'cap_use';
       readonly scope: string;

@@ -97,12 +97,12 @@ function faucet(world: World, command: CommandOf<'faucet'>): PlainAnswer {
   const family = familyOf(world, accountId);
   const scopes = keyId === null ? [family] : [family, `key:${keyId}`];
   const wait = scopes.map(
-    (scope) => (world.faucetUses.get(scope) ?? -intervalMs) + intervalMs - world.nowMs,
+    (scope) => (world.faucetUses.get(scope)?.atMs ?? -intervalMs) + intervalMs - world.nowMs,
   );
   const longest = Math.max(...wait);
   if (longest > 0) refusals.add('RATE_LIMITED', { retry_after_ms: longest });
   if (refusals.any) return refusals.answer();
-  for (const scope of scopes) world.faucetUses.set(scope, world.nowMs);
+  for (const scope of scopes) world.faucetUses.set(scope, { atMs: world.nowMs, family });
   new Entry(world)
     .move(contraName(world), freeName(accountId), amount)
     .commit('faucet', `account:${accountId}`);
@@ -125,7 +125,21 @@ function resetAccount(world: World, command: CommandOf<'reset_account'>): PlainA
     world.events.push({ type: 'account_reset', accountId: id });
     clear(world, id);
   }
+  if (isOwner) freeFaucet(world, accountId);
   return DONE;
+}
+
+/** Ends the waits that uses of the faucet for the family began, so many times a day. */
+function freeFaucet(world: World, family: string): void {
+  const { intervalMs, freedPerDay } = world.parameters.faucet;
+  const waits = [...world.faucetUses].filter(
+    ([, use]) => use.family === family && use.atMs + intervalMs > world.nowMs,
+  );
+  const day = `${Math.floor(world.nowMs / 86_400_000)}|${family}`;
+  const freed = world.faucetFreed.get(day) ?? 0;
+  if (waits.length === 0 || freed >= freedPerDay) return;
+  world.faucetFreed.set(day, freed + 1);
+  for (const [scope] of waits) world.faucetUses.delete(scope);
 }
 
 function closeAccount(world: World, command: CommandOf<'close_account'>): PlainAnswer {

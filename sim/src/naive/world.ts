@@ -207,7 +207,10 @@ export interface World {
   readonly clientOrders: Map<string, { readonly atMs: number; readonly orderId: number }>;
   deposits: NaiveDeposit[];
   withdrawals: NaiveWithdrawal[];
-  readonly faucetUses: Map<string, number>;
+  /** By family and by key: when the faucet was used last, and for which family. */
+  readonly faucetUses: Map<string, { readonly atMs: number; readonly family: string }>;
+  /** By day and family: resets that freed the faucet. */
+  readonly faucetFreed: Map<string, number>;
   /** What capped commands filled and minted, by day and by key or family and tier. */
   readonly daily: Map<string, bigint>;
   /** Expiry by account and scope. */
@@ -261,6 +264,7 @@ export function createWorld(lane: 'live' | 'sandbox', parameters: PlainParameter
     deposits: [],
     withdrawals: [],
     faucetUses: new Map(),
+    faucetFreed: new Map(),
     daily: new Map(),
     heartbeats: new Map(),
     postingsLeft: 0,

@@ -247,6 +247,19 @@ export function drawAccountCommand(random: Prng, view: View): Body {
   }
 }
 
+/** One to three resets of the family, or of the account alone, each followed by the faucet. */
+export function drawFaucetAgain(random: Prng, view: View, used: BodyOf<'faucet'>): Body[] {
+  const known = view.accounts.find(({ id }) => id === used.accountId);
+  const ownerId = known?.parentId ?? used.accountId;
+  const bodies: Body[] = [];
+  for (let left = random.between(1, 3); left > 0; left -= 1) {
+    const accountId = random.chance(3, 4) ? ownerId : used.accountId;
+    const keyId = random.pick([used.keyId, null, `key_${ownerId}`]);
+    bodies.push({ type: 'reset_account', accountId }, { ...used, keyId });
+  }
+  return bodies;
+}
+
 function drawOpening(random: Prng, knownId: string, otherId: string): BodyOf<'open_account'> {
   const mode = random.pick(['sandbox', 'demo', 'demo', 'bot', 'live'] as const);
   // Relatives keep a demo account from being closed.

@@ -7,6 +7,7 @@ import type { KnownAccount, KnownMarket, KnownOrder, View } from './view.ts';
 export type PlaceBody = Omit<CommandOf<'place_order'>, 'seq' | 'atMs' | 'actor' | 'key'>;
 type MintedBody = Omit<CommandOf<'sell_minted'>, 'seq' | 'atMs' | 'actor' | 'key'>;
 export type AmendBody = Omit<CommandOf<'amend_order'>, 'seq' | 'atMs' | 'actor' | 'key'>;
+type HeartbeatBody = Omit<CommandOf<'heartbeat'>, 'seq' | 'atMs' | 'actor' | 'key'>;
 type TimeInForce = PlaceBody['timeInForce'];
 
 export function drawOrder(
@@ -201,5 +202,15 @@ export function drawAmendment(random: Prng, view: View, order: KnownOrder): Amen
       parentId: view.accounts.find((each) => each.id === order.accountId)?.parentId ?? null,
     }),
     grant: drawGrant(random, view, order.accountId),
+  };
+}
+
+export function drawHeartbeat(random: Prng, view: View): HeartbeatBody {
+  const markets = view.activeMarkets();
+  return {
+    type: 'heartbeat',
+    accountId: random.pick(view.accounts).id,
+    timeoutMs: random.pick([0, 5000, 30_000, 300_000]),
+    marketId: markets.length > 0 && random.chance(1, 2) ? random.pick(markets).id : null,
   };
 }

@@ -13,13 +13,14 @@ import {
   drawAccountCommand,
   drawCreation,
   drawDispute,
+  drawFaucetAgain,
   drawMock,
   drawProposal,
   drawReadings,
   drawRuling,
 } from './draw-lifecycle.ts';
 import { drawOperatorAct } from './draw-operator.ts';
-import { asMinted, drawAmendment, drawOrder } from './draw-orders.ts';
+import { asMinted, drawAmendment, drawHeartbeat, drawOrder } from './draw-orders.ts';
 import { drawOwnLimits } from './draw-own-limits.ts';
 import { drawRevenue, grantOf } from './draw-revenue.ts';
 import { drawVoid, drawVoidRounds, type Preview } from './draw-voids.ts';
@@ -37,7 +38,8 @@ export class Workload {
   readonly #parameters: Scenario['parameters'];
   readonly #random: Prng;
   readonly #preview: Preview;
-  readonly #opening: Body[];
+  /** What comes before anything else is drawn. */
+  readonly #planned: Body[];
   #seq = 0;
   readonly #clock: WorkloadClock;
   #nonce = 0;
@@ -53,15 +55,15 @@ export class Workload {
     this.lane = lane;
     this.#parameters = parameters;
     this.#clock = new WorkloadClock(this.#random, parameters.resolution);
-    this.#opening = this.#openingCommands();
+    this.#planned = this.#openingCommands();
   }
 
   next(): PlainCommand {
     const random = this.#random;
     this.#seq += 1;
     this.#clock.advance(this.view);
-    const opening = this.#opening.shift();
-    if (opening !== undefined) return this.#command(opening);
+    const planned = this.#planned.shift();
+    if (planned !== undefined) return this.#command(planned);
     // A lane ticks until nothing is due; now and then this one forgets to.
     if (this.#behindMs !== null && random.chance(14, 15)) return this.#catchUp(this.#behindMs);
     if (random.chance(1, 300)) {
@@ -169,11 +171,11 @@ export class Workload {
       case 'cancel_orders':
         return this.#filter();
       case 'heartbeat':
-        return this.#heartbeat();
+        return drawHeartbeat(random, this.view);
       case 'batch':
         return this.#batch(active);
       case 'account':
-        return drawAccountCommand(random, this.view);
+        return this.#accountCommand();
       case 'own_limits':
         return drawOwnLimits(random, this.view, this.#clock.nowMs);
       case 'family':
@@ -189,6 +191,15 @@ export class Workload {
       default:
         return { type: 'tick' };
     }
+  }
+
+  /** Some uses of the faucet are followed by resets and further uses within its interval. */
+  #accountCommand(): Body {
+    const body = drawAccountCommand(this.#random, this.view);
+    if (body.type === 'faucet' && this.lane === 'sandbox' && this.#random.chance(1, 3)) {
+      this.#planned.push(...drawFaucetAgain(this.#random, this.view, body));
+    }
+    return body;
   }
 
   #creation(): Body {
@@ -262,17 +273,6 @@ export class Workload {
       ...(isEnded
         ? { grantId: grantOf(accountId), reason: 'grant_ended' }
         : random.chance(1, 6) && { reason: 'disconnect' }),
-    };
-  }
-
-  #heartbeat(): Body {
-    const random = this.#random;
-    const markets = this.view.activeMarkets();
-    return {
-      type: 'heartbeat',
-      accountId: random.pick(this.view.accounts).id,
-      timeoutMs: random.pick([0, 5000, 30_000, 300_000]),
-      marketId: markets.length > 0 && random.chance(1, 2) ? random.pick(markets).id : null,
     };
   }
 
