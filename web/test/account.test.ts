@@ -51,7 +51,7 @@ describe('account', () => {
     stage.expectNoFaults();
   });
 
-  it('[WA3] counts down to the next test money, and starts over after asking', async () => {
+  it('[WA3] counts down to the next test money, and starts over with the faucet free after asking', async () => {
     const { page, client } = await person(stage, '/sandbox/account');
     const market = await ownMarket(client, 'Will we start over?');
     await buy(client, market, '10');
@@ -66,6 +66,8 @@ describe('account', () => {
     await dialog.getByRole('button', { name: 'Start over' }).click();
     await page.getByText('1 order cancelled, 1 position cleared').waitFor();
     await soon(() => page.getByTestId('balance').innerText()).toBe('0.00');
+    await page.getByRole('button', { name: 'Get test money' }).click();
+    await soon(() => page.getByTestId('balance').innerText()).toBe('10,000.00');
     stage.expectNoFaults(/status of 429/);
   });
 

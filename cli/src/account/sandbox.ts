@@ -35,7 +35,9 @@ export function addSandbox(program: Command): void {
     'sibyl sandbox key && sibyl markets --state active',
   ).action((options: KeyOptions) => serve(options, (terminal) => takeKey(terminal, options)));
   withExamples(
-    withServer(sandbox.command('faucet')).description('credit test money, once an hour'),
+    withServer(sandbox.command('faucet')).description(
+      'credit test money, once an hour and again after a reset',
+    ),
     'sibyl sandbox faucet',
   ).action((options: ServerOptions) =>
     ask(options, () => holderOf(options).sandbox.faucet(), {

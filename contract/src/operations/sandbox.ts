@@ -34,7 +34,7 @@ const FaucetCredit = Type.Object(
     asset: oneOf(assets),
     amount: Money,
     balance_free: Money,
-    ...instant('next_at', 'When the faucet gives again.'),
+    ...instant('next_at', 'When the faucet gives again without a reset.'),
   },
   { title: 'FaucetCredit' },
 );
@@ -46,7 +46,7 @@ const useFaucet = operation({
   path: '/v1/sandbox/faucet',
   summary: 'Test money',
   description:
-    'Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED. An address may do so for as many accounts a day as the rules of compliance say, else ANTI_ABUSE_BLOCKED.',
+    'Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED. A reset frees the hour, at most ten times per UTC day. An address may do so for as many accounts a day as the rules of compliance say, else ANTI_ABUSE_BLOCKED.',
   input: noInput,
   data: FaucetCredit,
   errors: [...common, ...credentialed, ...write, ...ofAccounts, 'ANTI_ABUSE_BLOCKED'],
@@ -81,7 +81,8 @@ const resetSandbox = operation({
   call: 'sandbox.reset',
   path: '/v1/sandbox/reset',
   summary: 'Start over',
-  description: 'Cancels open orders, clears positions and sets the balance to 0; idempotent.',
+  description:
+    'Cancels open orders, clears positions and sets the balance to 0; idempotent. The faucet then gives again without waiting for its hour, at most ten times per UTC day. A reset of a subaccount alone does not free the faucet.',
   input: noInput,
   data: SandboxReset,
   errors: [...common, ...credentialed, ...write, ...ofAccounts, 'STATE_CONFLICT'],

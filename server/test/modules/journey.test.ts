@@ -323,6 +323,13 @@ describe('journeys', () => {
       positions_cleared: 1,
       balance_free: '0.000000',
     });
+    for (let time = 1; time <= 10; time += 1) {
+      const { data, error } = await ask('useFaucet', { token });
+      expect(error, `after ${time} resets`).toBeNull();
+      expect(data.balance_free).toBe('10000.000000');
+      await ask('resetSandbox', { token });
+    }
+    expect((await ask('useFaucet', { token })).error).toMatchObject({ code: 'RATE_LIMITED' });
   });
 
   it('[API19] the cost and the fee of each fill are what left and came, though its price is rounded', async () => {

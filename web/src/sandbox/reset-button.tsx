@@ -7,13 +7,19 @@ import { sessionStore } from '../session/session-store.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { sandboxTexts } from './texts.ts';
 
-export function ResetButton({ size = 'medium' }: { readonly size?: 'small' | 'medium' }) {
+interface Props {
+  readonly size?: 'small' | 'medium';
+  readonly onReset: () => void;
+}
+
+export function ResetButton({ size = 'medium', onReset }: Props) {
   const t = useTexts(sandboxTexts);
   const note = useNote();
   const [isAsking, setAsking] = useState(false);
   const reset = async (): Promise<void> => {
     const client = await sessionStore.beSomebody();
     const { orders_cancelled: orders, positions_cleared: positions } = await client.sandbox.reset();
+    onReset();
     note(t('resetDone', { orders, positions }));
   };
   return (

@@ -64,10 +64,10 @@ export const sandboxTexts = {
     zh: '只有创建者可以裁定该市场。请创建您自己的市场来试用。',
   },
   faucetText: {
-    en: 'Test money for this account, once an hour.',
-    de: 'Spielgeld für dieses Konto, einmal in der Stunde.',
-    es: 'Dinero de prueba para esta cuenta, una vez por hora.',
-    zh: '为此账户领取测试资金,每小时一次。',
+    en: 'Test money for this account, once an hour and again after you start over.',
+    de: 'Spielgeld für dieses Konto, einmal in der Stunde und wieder nach einem Neubeginn.',
+    es: 'Dinero de prueba para esta cuenta, una vez por hora y de nuevo tras empezar de cero.',
+    zh: '为此账户领取测试资金,每小时一次,重新开始后可再次领取。',
   },
   faucet: {
     en: 'Get test money',

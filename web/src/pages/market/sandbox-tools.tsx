@@ -15,15 +15,17 @@ import { useIsMock } from './mock-oracle.ts';
 
 export const SandboxTools = memo(function SandboxTools({ market }: { readonly market: Market }) {
   const t = useTexts(sandboxTexts);
+  // A reset frees the faucet: its button forgets the countdown.
+  const [resets, setResets] = useState(0);
   const [isSettling, setSettling] = useState(false);
   return (
     <Card title={t('sandboxTools')}>
       <div className="flex flex-col items-start gap-2">
-        <FaucetButton size="small" />
+        <FaucetButton key={resets} size="small" />
         <Button size="small" refusal={useNoMock(market)} onClick={() => setSettling(true)}>
           {t('settle')}
         </Button>
-        <ResetButton size="small" />
+        <ResetButton size="small" onReset={() => setResets(resets + 1)} />
       </div>
       {isSettling && <SettleDialog market={market} onClose={() => setSettling(false)} />}
     </Card>
