@@ -96,8 +96,9 @@ export const approveAct = operation({
   id: 'approveAct',
   path: '/admin/v1/approvals/{approval_id}/approve',
   summary: 'Agree to an act',
-  description: `By another operator than the one who asked, with the role of the act; it runs once, and outcome tells what came of it. Where nobody else could agree, whoever asked may confirm it after ${hours} hours. What the operator token asked for is first taken over by one operator, then agreed to by another.`,
+  description: `By another operator than the one who asked, with the role of the act; it runs once, and outcome tells what came of it. Where nobody else could agree, whoever asked may confirm it after ${hours} hours. What the operator token asked for is first taken over by one operator, then agreed to by another. If the act returns a secret, such as a link, only this answer has it, and later reads of the approval do not.`,
   stepUp: true,
+  bearsSecrets: true,
   example: { ...decisionExample, data: { ...exampleApproval, state: 'done' } },
 });
 

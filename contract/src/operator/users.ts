@@ -70,10 +70,11 @@ export const createResetLink = operation({
   id: 'createResetLink',
   role: 'support',
   stepUp: true,
+  approval: 'sometimes',
   method: 'POST',
   path: '/admin/v1/users/{user_id}/reset-link',
   summary: 'A link to set a new password',
-  description: `For an exchange that sends no mail: hand it over once you know who asks. Where mail is sent, it goes to the address of the user, and nobody sees it here (mailed), at most ${limits.mail.perEmail} times an hour for one user (RATE_LIMITED). It is good once and for ${limits.mail.resetMs / 60_000} minutes, and does not take the place of a second factor.`,
+  description: `For an exchange that sends no mail: hand it over once you know who asks. Where mail is sent, it goes to the address of the user, and nobody sees it here (mailed), at most ${limits.mail.perEmail} times an hour for one user (RATE_LIMITED). It is good once and for ${limits.mail.resetMs / 60_000} minutes, and does not take the place of a second factor. If the live accounts of the user are worth more than DEPOSIT_APPROVAL_ABOVE, another operator with the role has to agree; the answer to that operator then has the link (outcome), once.`,
   idempotency: 'none',
   bearsSecrets: true,
   input: {
@@ -81,8 +82,8 @@ export const createResetLink = operation({
     params: userParams,
     body: Type.Object({ reason }, { title: 'ResetLinkInput', ...closed }),
   },
-  data: Type.Object(linkFields, { title: 'ResetLink' }),
-  errors: [...operatorReadErrors, ...identified],
+  data: orApproval(Type.Object(linkFields, { title: 'ResetLink' })),
+  errors: [...operatorReadErrors, ...identified, 'STATE_CONFLICT'],
   example: {
     params: userExample,
     body: { reason: 'ticket 4711' },

@@ -29,6 +29,8 @@ import { recorded } from './trail.ts';
 
 const SHOWN_MAX = 200;
 const TOKEN = 'token';
+/** What waits may be of another build. */
+const OPERATIONS: Readonly<Record<string, AnyOperation>> = operatorOperations;
 
 type ApprovalActs = Pick<
   OperatorHandlers,
@@ -124,8 +126,16 @@ async function agree(
     ? { data: answer.data }
     : { code: answer.code, message: answer.message, details: answer.details };
   const state = isDone ? 'done' : 'failed';
-  await approvals.settle(claimed.approvalId, state, JSON.stringify(outcome));
-  return shown((await approvals.byId(claimed.approvalId)) ?? claimed);
+  const isSecret = isDone && bearsSecrets(claimed);
+  const kept = isSecret ? { data: {} } : outcome;
+  await approvals.settle(claimed.approvalId, state, JSON.stringify(kept));
+  const { data } = shown((await approvals.byId(claimed.approvalId)) ?? claimed);
+  // The approver alone gets the secret, in this one answer.
+  return { data: isSecret ? { ...data, outcome: { ...outcome } } : data };
+}
+
+function bearsSecrets({ operation }: ApprovalRecord): boolean {
+  return OPERATIONS[operation]?.bearsSecrets === true;
 }
 
 function isAble(
@@ -178,8 +188,7 @@ function run(
   approval: ApprovalRecord,
   operator: OperatorIdentity,
 ): Promise<Reply | ApiError> {
-  const operations: Readonly<Record<string, AnyOperation>> = operatorOperations;
-  const operation = operations[approval.operation];
+  const operation = OPERATIONS[approval.operation];
   const act = acts[approval.operation];
   if (operation === undefined || act === undefined) {
     return Promise.resolve(conflict('this build has no such operation'));

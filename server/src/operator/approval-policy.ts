@@ -8,6 +8,7 @@ import { refused } from '../handling/restriction.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
 import { proposalFault } from './challenge-window.ts';
 import { correctionFault, depositFault } from './deposits.ts';
+import { isAboveLinkLimit } from './guarded-links.ts';
 import { isAboveAlone } from './hand-deposits.ts';
 import { isMore, isOtherUser } from './operators.ts';
 import type { OperatorParts } from './parts.ts';
@@ -20,6 +21,7 @@ type Rule = (parts: OperatorParts, input: ActInput, request: RequestContext) => 
 /** Of operations that sometimes need it. */
 const RULES: Readonly<Record<string, Rule>> = {
   creditDeposit: isAboveAlone,
+  createResetLink: (parts, { params }) => isAboveLinkLimit(parts, String(params?.user_id)),
   // Less than before needs nobody: it must be possible at once.
   setOperatorRoles: async ({ operators }, { params, body }) => {
     const known = await operators.operatorById(String(params?.operator_id));

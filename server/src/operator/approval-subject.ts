@@ -14,6 +14,9 @@ import { scopesView } from './users.ts';
 
 type Subject = Readonly<Record<string, unknown>>;
 
+/** Acts that let somebody into an account of a user. */
+const ABOUT_PERSONS: ReadonlySet<string> = new Set(['removeUserFactors', 'createResetLink']);
+
 /** Null for an act about none of these, and while the lane that knows them stands still. */
 export async function subjectOf(
   parts: OperatorParts,
@@ -23,8 +26,7 @@ export async function subjectOf(
   // Written by `propose`.
   const { params = {} } = JSON.parse(approval.input) as ActInput;
   try {
-    const isRemoval = approval.operation === 'removeUserFactors';
-    const found = isRemoval
+    const found = ABOUT_PERSONS.has(approval.operation)
       ? await personNamed(parts, params.user_id ?? '', viewer)
       : await recordNamed(parts, approval, params);
     return found === null ? null : { ...found };
@@ -67,7 +69,7 @@ async function recordNamed(
   return userId === undefined ? null : scopesView(userId, await operators.scopesOf(userId));
 }
 
-/** Whose factors are removed is known by more than an id; persons are shown to those who may look for them (findUser). */
+/** The user in full for operators who may find users, and the id alone for others. */
 async function personNamed(
   parts: OperatorParts,
   userId: string,

@@ -80,7 +80,7 @@ async function registered(
   return user === null || user.isDemo ? fail('NOT_FOUND') : user;
 }
 
-type HandedOut = Reply<OutputOf<OperatorOperations['createResetLink']>> | ApiError;
+type HandedOut = Reply<OutputOf<OperatorOperations['createVerificationLink']>> | ApiError;
 
 /**
  * Where mail is sent, nobody but its user sees a link: whoever had it could take the account. All operators together fill

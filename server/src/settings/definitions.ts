@@ -181,7 +181,7 @@ export const definitions = {
     fallback: '1000',
     accepts: 'an amount of USDT, or none',
     meaning:
-      'What one operator alone may credit by hand within 24 hours in live, to all accounts together; what goes above it waits until a second operator agrees.',
+      'What one operator alone may credit by hand within 24 hours in live, to all accounts together; what goes above it waits until a second operator agrees. A reset link by an operator for an account worth more needs a second operator too.',
   },
   CHALLENGE_MIN_MINUTES: {
     fallback: '60',

@@ -1,10 +1,14 @@
 // Two people stay two: who counts as one who could approve, and what the second one is shown.
 import type { OperatorRole } from '@sibyl/contract';
+import { asAccountId } from '@sibyl/engine';
+import { usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../gateway/expect.ts';
 import { bearer } from '../gateway/harness.ts';
-import { type OperatorHarness, openOperator } from './harness.ts';
+import { linkIn } from '../mailbox.ts';
+import { user } from '../ports/platform-suite.ts';
+import { type OperatorHarness, openOperator, trader } from './harness.ts';
 import { confirmed, joined } from './people.ts';
 
 const HOUR_MS = 3_600_000;
@@ -98,5 +102,76 @@ describe('an act that a second operator has to agree to', () => {
     expect(shown.about_then).toMatchObject({ operator_id: subject, roles: ['viewer'] });
     expect(shown.about).toMatchObject({ roles: expect.arrayContaining(['support']) });
     expect(shown.input).toEqual({ ...why, roles: ['admin'] });
+  });
+});
+
+describe('[OP84] a reset link for an account in live', () => {
+  const link = (who: string, userId: string) => call(who, `/users/${userId}/reset-link`, why);
+  const accounts = { live: trader, sandbox: 'acc_sandbox_rita' };
+
+  /** The live account of the user holds exactly DEPOSIT_APPROVAL_ABOVE. */
+  async function addBob(): Promise<(amount: bigint) => Promise<unknown>> {
+    const bob = user('bob');
+    const accountId = asAccountId(bob.accounts.live);
+    await harness.platform.addUser(bob);
+    const none = { parentId: null, referrerId: null };
+    await harness.submit({ type: 'open_account', accountId, mode: 'live', ...none });
+    const pay = (amount: bigint) =>
+      harness.submit({
+        ...{ type: 'deposit', accountId, amount: usdt(amount) },
+        reference: `wire-${amount}`,
+      });
+    await pay(1_000_000_000n);
+    return pay;
+  }
+
+  beforeEach(async () => {
+    await harness.close();
+    harness = await openOperator('live', undefined, false, false);
+    await harness.platform.addUser({ ...user('rita'), accounts });
+    await join('sue', ['support']);
+    await join('sam', ['support']);
+    await join('vic', ['viewer']);
+  });
+
+  it('worth more than DEPOSIT_APPROVAL_ABOVE needs a second operator, who alone gets the link, once', async () => {
+    const asked = (await link('sue', 'usr_rita')).json().data;
+    expect(asked).toMatchObject({ state: 'waiting', role: 'support', confirmable_at: null });
+    expect(JSON.stringify(asked)).not.toContain('https://');
+    const path = `/approvals/${asked.approval_id}`;
+    expect((await call('sam', path)).json().data.about).toMatchObject({
+      email_masked: 'r***@example.com',
+    });
+    expect((await call('vic', path)).json().data.about).toEqual({ user_id: 'usr_rita' });
+    expectError(await approve('sue', asked.approval_id), 'STATE_CONFLICT');
+    expectError(await approve('vic', asked.approval_id), 'SCOPE_MISSING');
+    const approved = (await approve('sam', asked.approval_id)).json().data;
+    expect(approved).toMatchObject({ state: 'done', outcome: { data: { mailed: false } } });
+    const { token } = linkIn(approved.outcome.data.url);
+    const tokenHash = harness.links.hashOf('reset_password', token);
+    const nowMs = harness.clock.wallMs();
+    expect(await harness.platform.links.find('reset_password', tokenHash, nowMs)).not.toBe(null);
+    expectError(await approve('sam', asked.approval_id), 'STATE_CONFLICT');
+    const kept = await harness.operators.approvals.byId(asked.approval_id);
+    const reads = await Promise.all(
+      ['sue', 'sam'].flatMap((who) =>
+        [path, '/approvals', '/trail'].map((each) => call(who, each)),
+      ),
+    );
+    for (const text of [JSON.stringify(kept), ...reads.map(({ payload }) => payload)])
+      expect(text).not.toContain(token);
+    expect(JSON.stringify(harness.lines)).not.toContain(token);
+  });
+
+  it('worth that much or less needs one operator, and a stopped lane counts as more', async () => {
+    const pay = await addBob();
+    expect((await link('sue', 'usr_bob')).json().data.url).toMatch(/^https:/);
+    await pay(1n);
+    expect((await link('sue', 'usr_bob')).json().data).toMatchObject({ state: 'waiting' });
+    await harness.platform.addUser(user('cleo'));
+    expect((await link('sue', 'usr_cleo')).json().data.url).toMatch(/^https:/);
+    await harness.lane.close();
+    expect((await link('sue', 'usr_cleo')).json().data).toMatchObject({ state: 'waiting' });
+    expectError(await link('sue', 'usr_none'), 'NOT_FOUND');
   });
 });

@@ -21,14 +21,15 @@ interface Props {
 export function ActAnswer({ operation, answer, said }: Props) {
   if (isApproval(answer) && answer.state === 'waiting') return <Waiting approval={answer} />;
   if (isApproval(answer) && answer.state === 'failed') return <Failed approval={answer} />;
+  const result = isApproval(answer) ? answer.outcome?.data : answer;
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="flex items-center gap-2 font-semibold text-gain">
         <Icon name="check" />
         {doneWords(operation, answer, said)}
       </p>
-      {isMailed(answer) && <p>The link was mailed to the user: nobody else sees it.</p>}
-      {operation.bearsSecrets && !isMailed(answer) && <ShownOnce answer={answer} />}
+      {isMailed(result) && <p>The link was mailed to the user: nobody else sees it.</p>}
+      {operation.bearsSecrets && !isMailed(result) && <ShownOnce answer={result} />}
       <details>
         <summary className="text-muted">The answer of the exchange</summary>
         <div className="mt-2">
@@ -90,6 +91,7 @@ const SECRETS = ['password', 'url', 'secret', 'uri', 'recovery_codes'] as const;
 
 function ShownOnce({ answer }: { readonly answer: unknown }) {
   const secrets = Object.entries(Object(answer)).filter(([name]) => isSecret(name));
+  if (secrets.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
       <p>This is shown once: hand it over.</p>
@@ -106,6 +108,9 @@ function wordsOf(secret: unknown): string {
 
 function withoutSecrets(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
+  // The result of an act that this operator has just approved is shown above, once.
+  if (isApproval(answer))
+    return { ...answer, outcome: { data: withoutSecrets(answer.outcome?.data) } };
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !isSecret(name)));
 }
 
