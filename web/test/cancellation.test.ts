@@ -68,7 +68,7 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   const halting = page.getByRole('dialog', { name: 'Halt a market' });
   await halting.getByLabel('Reason').fill('the comet has broken up');
   await halting.getByRole('button', { name: 'Halt a market' }).click();
-  await halting.getByText(/^Done:/).waitFor();
+  await halting.getByText(/^You halted /).waitFor();
   await page.keyboard.press('Escape');
   const desk = page.getByRole('region', { name: 'Cancellation' });
   await desk.getByRole('button', { name: 'Preview a cancellation' }).click();
@@ -94,7 +94,7 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   await form.getByLabel('Evidence').fill('https://example.com/comet');
   await form.getByLabel('Reason').fill('The comet broke up.');
   await form.getByRole('button', { name: 'Propose a cancellation, sandbox' }).click();
-  await form.getByText(/^Done:/).waitFor();
+  await form.getByText(/^You proposed to cancel /).waitFor();
   await page.keyboard.press('Escape');
   await visitor.getByText('Operators propose to cancel this market.', { exact: false }).waitFor();
   await visitor.getByText('Reason: The comet broke up.').waitFor();
@@ -109,7 +109,7 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   await page.getByRole('option', { name: 'Upheld' }).click();
   await ruling.getByLabel('Reason').fill('seen by two');
   await ruling.getByRole('button', { name: 'Confirm or drop a cancellation, sandbox' }).click();
-  await ruling.getByText(/^Done:/).waitFor();
+  await ruling.getByText(/^You ruled on the cancellation of /).waitFor();
   await visitor.getByText('Cancelled: paid at typical prices, fees returned').waitFor();
   await soon(() => visitor.getByText(/Yes paid 5\d\.\d\d¢ a share/).count()).toBeGreaterThan(0);
   expect(await visitor.getByText(/you are not refunded/).count()).toBe(0);

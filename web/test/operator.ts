@@ -20,9 +20,9 @@ async function ask(path: string, body: object, adminUrl = opened.adminUrl): Prom
 export async function setMode(
   adminUrl: string,
   mode: 'normal' | 'read_only',
-  reason: string,
+  words: { readonly reason: string; readonly message?: string },
 ): Promise<void> {
-  await ask('mode', { reason, lane: 'live', mode }, adminUrl);
+  await ask('mode', { ...words, lane: 'live', mode }, adminUrl);
 }
 
 /** Real money for somebody of an exchange whose operator has the same token. */

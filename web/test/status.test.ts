@@ -33,7 +33,8 @@ it('[WT1] shows each lane, and an incident with its reason while it goes on and 
   const days = page.getByRole('list', { name: 'The last 90 days' });
   expect(await days.count()).toBe(2);
   expect(await days.getByRole('listitem').count()).toBe(2 * 90);
-  await setMode(server.adminUrl, 'read_only', 'the disk is looked at');
+  const words = { reason: 'ticket 4711', message: 'the disk is looked at' };
+  await setMode(server.adminUrl, 'read_only', words);
   await page.reload();
   await page.getByText('Not everything works').waitFor();
   // A busy machine may have been slow meanwhile: that is another incident.
@@ -41,7 +42,9 @@ it('[WT1] shows each lane, and an incident with its reason while it goes on and 
   const incident = incidents.filter({ hasText: 'Read-only' }).first();
   await incident.getByText('goes on').waitFor();
   await incident.getByText('Trading is paused by the operator: the disk is looked at.').waitFor();
-  await setMode(server.adminUrl, 'normal', 'nothing was found');
+  // Only operators read the reason.
+  expect(await page.content()).not.toContain(words.reason);
+  await setMode(server.adminUrl, 'normal', { reason: 'nothing was found' });
   await page.reload();
   await incident.getByText('lasted').waitFor();
   stage.expectNoFaults();
