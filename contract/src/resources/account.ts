@@ -134,7 +134,7 @@ export const exampleAccount: Account = {
   email: 'ada@example.com',
   referral_code: 'f3kX9aQ2mZ7c',
   phone: null,
-  last_login_ip: null,
+  last_login_ip: '203.0.113.7',
   wallet_address: null,
   balance_free: '9494.643175',
   balance_reserved: '0.000000',

@@ -39,6 +39,9 @@ export const de: Catalogue = {
     AUTH_CODE_EXPIRED: 'Der Autorisierungscode ist abgelaufen.',
     AUTH_CODE_CONSUMED: 'Der Autorisierungscode wurde schon benutzt.',
     REDIRECT_URI_MISMATCH: 'redirect_uri weicht von der bei der Autorisierung ab.',
+    TIMESTAMP_SKEW: 'Der Zeitstempel weicht um mehr als 300 Sekunden ab.',
+    NONCE_REUSED: 'Die Nonce wurde schon verwendet.',
+    SIGNATURE_INVALID: 'Die Signatur der Anfrage stimmt nicht.',
     TOKEN_EXPIRED: 'Das Token ist abgelaufen.',
     TOKEN_REVOKED: 'Das Token wurde widerrufen.',
     REFRESH_TOKEN_REUSED:

@@ -64,6 +64,15 @@ export async function onDraft(scene: Scene, person: Person): Promise<Call> {
   return { token, params: { app_id: String(id) } };
 }
 
+/** The same, or a draft that the person has already: changes to it may be repeated. */
+async function onAnyDraft(scene: Scene, person: Person): Promise<Call> {
+  const query = { limit: '500' };
+  const apps = await scene.world.list('listApps', { token: person.key, query });
+  const draft = apps.find(({ status }) => status === 'draft');
+  if (draft === undefined) return onDraft(scene, person);
+  return { token: person.key, params: { app_id: String(draft.app_id) } };
+}
+
 /** One that waits for its review, of somebody new. */
 export async function submittedApp(world: World): Promise<string> {
   const { session: token } = await approvedBuilder(world);
@@ -106,7 +115,7 @@ export const builderRequests: Readonly<Record<string, Builder>> = {
     return { token, query: { limit: '1' } };
   },
   updateApp: async (scene, owner) => ({
-    ...(await onDraft(scene, owner)),
+    ...(await onAnyDraft(scene, owner)),
     body: { builder_fee_bps: 5 },
   }),
   rotateAppSecret: onDraft,

@@ -17,6 +17,7 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
   'days',
   'errors',
   'hours',
+  'last_login_ip',
   'latency_us',
   'latency_p50_us',
   'latency_p99_us',

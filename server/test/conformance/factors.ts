@@ -75,7 +75,16 @@ export const factorProvocations: readonly Provocation[] = [
   {
     operation: 'stepUp',
     code: 'PASSWORD_INCORRECT',
-    how: but(({ changer }) => ({ token: changer.session, body: { password: 'not this one' } })),
+    // A session that was proved a moment ago is not asked again.
+    how: async (scene, operation) => {
+      const { email } = await newcomer(scene.world);
+      const body = { email, password: PASSWORD };
+      const { session_token: session } = await scene.world.data('logIn', { token: null, body });
+      return scene.world.send(operation, {
+        token: String(session),
+        body: { password: 'not this one' },
+      });
+    },
   },
   {
     operation: 'enrolTotp',

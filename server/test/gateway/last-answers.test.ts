@@ -123,7 +123,7 @@ describe('the order of answers', () => {
     ['a head that is too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, '400'],
     [
       'a chunk that is none',
-      'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
       '400',
     ],
     ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', '404'],
@@ -175,7 +175,7 @@ describe('unusual requests', () => {
     }
     expect(upgraded).toEqual([]);
     const client = new RawClient(port);
-    client.send('GET /ws HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n\r\n');
+    client.send('GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n\r\n');
     await client.closed();
     expect(upgraded).toEqual(['WebSocket']);
     server.off('upgrade', upgrade);

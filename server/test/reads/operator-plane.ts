@@ -37,7 +37,7 @@ export async function openOperatorPlane(
   history: LiveHistory,
 ): Promise<OperatorPlane> {
   const operators = new MemoryOperatorStore();
-  const token = operatorTokenOf(TOKEN, 'treasurer', secrets);
+  const token = operatorTokenOf(TOKEN, 'admin', secrets);
   const keeper = { rebuild: null, begin: () => true };
   const opened = { sandbox: { lane, journal, snapshots: null, history, keeper } };
   const lanes = { sandbox: lane };
