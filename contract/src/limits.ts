@@ -143,6 +143,8 @@ export const limits = Object.freeze({
     recoveryCodes: 10,
     stepUpMs: 300_000,
     withdrawalHoldMs: 86_400_000,
+    /** How long trading in live waits after an operator's link reset the password. */
+    tradingHoldMs: 3_600_000,
     /** Destinations added so shortly before a reset of the password start their delay again. */
     recentDestinationMs: 7 * 86_400_000,
     passkeysMax: 20,

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type AnyOperation, type ComplianceRules, type Tier, tiers } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
-import { ApiError } from '../handling/handler.ts';
+import { ApiError, isoTime } from '../handling/handler.ts';
 import {
   type Restriction,
   type Restrictions,
@@ -103,7 +103,16 @@ export class ComplianceOffice {
 
   /** What a user is restricted in; `tier` is that of the key, or of the user for a session. */
   async restrictionsOf(user: UserRecord | null, tier: string): Promise<Restrictions> {
-    if (this.#record === null || user === null || user.isDemo) return UNRESTRICTED;
+    if (user === null || user.isDemo) return UNRESTRICTED;
+    const byRules = await this.#byRules(user, tier);
+    const { platform, clock } = this.#parts;
+    const untilMs = await platform.factors.tradingHeldUntilMs(user.userId);
+    if (untilMs === null || untilMs <= clock.wallMs()) return byRules;
+    return { ...byRules, live: [...byRules.live, resetByHand(untilMs)] };
+  }
+
+  async #byRules(user: UserRecord, tier: string): Promise<Restrictions> {
+    if (this.#record === null) return UNRESTRICTED;
     const { compliance } = this.#parts.platform;
     const profile = await this.#parts.platform.profiles.of(user.userId);
     const flags = await compliance.blocksOf(user.userId);
@@ -260,6 +269,15 @@ export function personOf(
 ): Person {
   const { country = null, walletAddress = null } = profile ?? {};
   return { name: displayName, email, wallet: walletAddress, country, tier: tierOf(tier) };
+}
+
+/** Play money is worth nothing to a thief. */
+function resetByHand(untilMs: number): Restriction {
+  const reason = `An operator's link reset the password: you can trade again at ${isoTime(untilMs)}. You can cancel orders.`;
+  return {
+    ...{ code: 'COMPLIANCE_GATE_BLOCKED', ruleId: 'password_reset', liftedBy: 'time', reason },
+    ...{ operations: ['trade', 'create_market'], untilMs, details: { until_ms: untilMs } },
+  };
 }
 
 function blockOf({ ruleId, detail }: FlagRecord): Restriction {

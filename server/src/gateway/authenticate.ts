@@ -12,6 +12,7 @@ import { isSigned } from '../signing/signed-head.ts';
 import { keyRatesOf } from './builder-terms.ts';
 import {
   concerns,
+  freerAtMs,
   keepRestrictions,
   keyCredential,
   sessionCredential,
@@ -287,9 +288,9 @@ interface Remembered {
   isNoted: boolean;
 }
 
-/** When the first of what is announced to its holder comes to hold, or a load test ends; infinite if nothing does. */
+/** When the first of what is announced to its holder takes effect, or a load test or a restriction ends; infinite if nothing does. */
 function changesAtMs(credential: Credential): number {
-  const { untilMs } = credential.quotas;
+  const untilMs = Math.min(credential.quotas.untilMs, freerAtMs(credential));
   if (credential.kind !== 'key') return untilMs;
   const { notice, ratesUntilMs } = credential;
   return Math.min(untilMs, ratesUntilMs, notice?.effectiveAtMs ?? Infinity);

@@ -129,6 +129,12 @@ export function keepRestrictions(credential: Credential, restrictions: Restricti
   return credential;
 }
 
+/** When the first of its restrictions ends by itself. */
+export function freerAtMs(credential: Credential): number {
+  const { live = [], sandbox = [] } = heldBack.get(credential) ?? {};
+  return Math.min(...[...live, ...sandbox].map(({ untilMs = Infinity }) => untilMs));
+}
+
 /** What a credential may do in one lane, worked out once and not with each request. */
 export interface Grant {
   readonly credential: Credential;

@@ -10,7 +10,8 @@ export interface IssuedLink {
 export interface OneTimeLinks {
   /** Whether the exchange sends mail at all. */
   readonly areMailed: boolean;
-  issue(kind: LinkKind, userId: string): Promise<IssuedLink>;
+  /** `byHand` if an operator sees it. */
+  issue(kind: LinkKind, userId: string, byHand: boolean): Promise<IssuedLink>;
   hashOf(kind: LinkKind, token: string): string;
   /** Mails one to the user, if mail is sent at all, and says until when it is good. */
   mailTo(kind: LinkKind, user: UserRecord): Promise<number>;

@@ -11,6 +11,8 @@ export interface Restriction {
   /** In words, for people. */
   readonly reason: string;
   readonly liftedBy: LiftedBy;
+  /** When it ends by itself. */
+  readonly untilMs?: number;
   /** Further details of the refusal. */
   readonly details: ErrorDetails;
 }

@@ -43,11 +43,12 @@ export class Links implements OneTimeLinks {
     return this.#parts.mailer !== null;
   }
 
-  async issue(kind: LinkKind, userId: string): Promise<IssuedLink> {
+  async issue(kind: LinkKind, userId: string, byHand: boolean): Promise<IssuedLink> {
     const { platform, random, clock, origin } = this.#parts;
     const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url');
     const expiresAtMs = clock.wallMs() + LIFETIMES_MS[kind];
-    await platform.links.add({ tokenHash: this.hashOf(kind, token), kind, userId, expiresAtMs });
+    const tokenHash = this.hashOf(kind, token);
+    await platform.links.add({ tokenHash, kind, userId, expiresAtMs, byHand });
     return { url: `${origin}${PAGES[kind]}#${token}`, expiresAtMs };
   }
 
@@ -56,7 +57,7 @@ export class Links implements OneTimeLinks {
   }
 
   async mailTo(kind: LinkKind, user: UserRecord): Promise<number> {
-    const issued = await this.issue(kind, user.userId);
+    const issued = await this.issue(kind, user.userId, false);
     this.#parts.mailer?.later(() => this.#letter(kind, user, issued, undefined));
     return issued.expiresAtMs;
   }
@@ -69,7 +70,7 @@ export class Links implements OneTimeLinks {
     this.#parts.mailer?.later(async (): Promise<DatedLetter | null> => {
       const user = await find();
       if (user === null || user.isDemo) return null;
-      return this.#letter(kind, user, await this.issue(kind, user.userId), acceptLanguage);
+      return this.#letter(kind, user, await this.issue(kind, user.userId, false), acceptLanguage);
     });
   }
 

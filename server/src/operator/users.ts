@@ -97,7 +97,7 @@ function linkDesk({ links, clock }: OperatorParts) {
     if (mailed) mails.add(subject);
     const { url, expiresAtMs } = mailed
       ? { url: null, expiresAtMs: await links.mailTo(kind, user) }
-      : await links.issue(kind, user.userId);
+      : await links.issue(kind, user.userId, true);
     return { data: { url, mailed, expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs } };
   };
 }

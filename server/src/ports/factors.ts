@@ -55,4 +55,6 @@ export interface FactorStore extends AuthenticatorStore {
 
   /** When the password or a factor was last changed; null if never. */
   changedAtMs(userId: string): Promise<number | null>;
+  /** Until when a password that was reset by hand stops trading; null if none was. */
+  tradingHeldUntilMs(userId: string): Promise<number | null>;
 }

@@ -9,6 +9,8 @@ export interface LinkRecord {
   readonly kind: LinkKind;
   readonly userId: string;
   readonly expiresAtMs: number;
+  /** An operator saw it: whoever has it may not be the user. */
+  readonly byHand: boolean;
 }
 
 export interface PasswordReset {
@@ -17,6 +19,8 @@ export interface PasswordReset {
   readonly atMs: number;
   /** Destinations added since the first time are usable from the second one on. */
   readonly destinations: { readonly addedSinceMs: number; readonly usableFromMs: number };
+  /** Until when trading is stopped if the link was handed out by an operator. */
+  readonly tradingHeldUntilMs: number;
 }
 
 /** Every write is durable when its promise resolves, and happens whole or not at all. */

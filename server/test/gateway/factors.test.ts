@@ -197,7 +197,7 @@ describe('attacks on codes', () => {
   it('[MF26] wrong codes at the login keep no session from being stepped up, nor anybody from a new password', async () => {
     const { secret } = await enrol();
     const user = await harness.platform.userByEmail(ada.email);
-    const { url } = await harness.links.issue('reset_password', user!.userId);
+    const { url } = await harness.links.issue('reset_password', user!.userId, false);
     const reset = (given: object): Promise<Response> => {
       const body = { token: url.split('#')[1], new_password: 'otter quay 47', ...given };
       return call('POST', '/api/auth/password/reset', { token: null, body });

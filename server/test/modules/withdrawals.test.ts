@@ -314,7 +314,7 @@ describe('withdrawals', () => {
     await step(asked[3]!, 'approve');
     await step(asked[3]!, 'send');
     const user = (await exchange.platform.userByAccount(anna.accountId))!;
-    const { url } = await exchange.links.issue('reset_password', user.userId);
+    const { url } = await exchange.links.issue('reset_password', user.userId, false);
     const reset = { token: linkIn(url).token, new_password: 'plum otter ladder' };
     expect((await exchange.ask('resetPassword', { body: reset })).error).toBeNull();
     expect(await Promise.all(asked.map(stateOf))).toEqual(['failed', 'failed', 'failed', 'sent']);

@@ -143,10 +143,11 @@ export function describeGrants(name: string, create: () => Promise<PlatformHarne
       expect(told).toContainEqual({ kind: 'app', appId: 'app_a' });
       await given('f');
       const link = { tokenHash: 'link', kind: 'reset_password', userId: 'usr_ada' } as const;
-      await links.add({ ...link, expiresAtMs: NOW + 60_000 });
+      await links.add({ ...link, expiresAtMs: NOW + 60_000, byHand: false });
       await links.resetPassword({
         ...{ tokenHash: 'link', passwordHash: 'new', atMs: NOW + 4 },
         destinations: { addedSinceMs: NOW, usableFromMs: NOW },
+        tradingHeldUntilMs: NOW,
       });
       expect(await grants.grantById('grt_f')).toMatchObject({ revokedFor: 'password_changed' });
       expect(told).toContainEqual({ kind: 'user', userId: 'usr_ada' });

@@ -5,12 +5,14 @@ import { stageOf } from './platform-stage.ts';
 import { key, type PlatformHarness, user } from './platform-suite.ts';
 
 const link = (tokenHash: string, kind: LinkKind, userId = 'usr_ada', expiresAtMs = 100) => ({
-  ...{ tokenHash, kind, userId, expiresAtMs },
+  ...{ tokenHash, kind, userId, expiresAtMs, byHand: false },
 });
 const session = (sessionId: string, userId = 'usr_ada') => ({
   ...{ sessionId, tokenHash: 'hash', userId, createdAtMs: 1, expiresAtMs: 1000 },
   ...{ endedAtMs: null, steppedUpAtMs: null, lastSeenAtMs: 1, network: '', device: '' },
 });
+
+const held = { tradingHeldUntilMs: 900 };
 
 export function describeLinks(name: string, create: () => Promise<PlatformHarness>): void {
   describe(`one-time links: ${name}`, () => {
@@ -55,7 +57,7 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       const told: unknown[] = [];
       stage.store.onChange((change) => told.push(change));
       const destinations = { addedSinceMs: 40, usableFromMs: 200 };
-      const reset = { tokenHash: 'r1', passwordHash: 'new', atMs: 50, destinations };
+      const reset = { tokenHash: 'r1', passwordHash: 'new', atMs: 50, destinations, ...held };
       expect(await links.resetPassword({ ...reset, atMs: 100 })).toBeNull();
       const all = await Promise.all(Array.from({ length: 20 }, () => links.resetPassword(reset)));
       expect(all.filter((done) => done !== null)).toEqual([{ sessionsEnded: 2, keysRevoked: 1 }]);
@@ -98,10 +100,34 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       await add('later', 41, 300);
       await links.add(link('r1', 'reset_password'));
       const recent = { addedSinceMs: 40, usableFromMs: 200 };
-      const reset = { tokenHash: 'r1', passwordHash: 'new', atMs: 50, destinations: recent };
+      const reset = {
+        tokenHash: 'r1',
+        passwordHash: 'new',
+        atMs: 50,
+        destinations: recent,
+        ...held,
+      };
       expect(await links.resetPassword(reset)).not.toBeNull();
       const kept = await destinations.of('usr_ada');
       expect(kept.map(({ usableFromMs }) => usableFromMs)).toEqual([45, 200, 300]);
+    });
+
+    it('[MF31] one that was handed out by an operator holds trading, and a mailed one does not', async () => {
+      const { links, factors } = stage.store;
+      const destinations = { addedSinceMs: 40, usableFromMs: 200 };
+      const reset = { passwordHash: 'new', atMs: 50, destinations, ...held };
+      await links.add(link('r1', 'reset_password'));
+      await links.resetPassword({ ...reset, tokenHash: 'r1' });
+      expect(await factors.tradingHeldUntilMs('usr_ada')).toBeNull();
+      await links.add({ ...link('r2', 'reset_password'), byHand: true });
+      expect(await links.find('reset_password', 'r2', 5)).toMatchObject({ byHand: true });
+      await links.resetPassword({ ...reset, tokenHash: 'r2' });
+      // A later change of the password does not end it.
+      await links.add(link('r3', 'reset_password'));
+      await links.resetPassword({ ...reset, tokenHash: 'r3', tradingHeldUntilMs: 1 });
+      if (await stage.reopen()) expect(await stage.store.factors.changedAtMs('usr_ada')).toBe(50);
+      expect(await stage.store.factors.tradingHeldUntilMs('usr_ada')).toBe(900);
+      expect(await stage.store.factors.tradingHeldUntilMs('usr_bob')).toBeNull();
     });
 
     it('[MF16] those that set a password end when it is changed otherwise, and old ones are dropped', async () => {

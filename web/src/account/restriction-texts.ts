@@ -52,6 +52,12 @@ export const restrictionTexts = {
     es: 'Para operar hay que saber dónde vive: declare su país en su cuenta.',
     zh: '交易需要知道您的居住地:请在账户中申报国家或地区。',
   },
+  passwordReset: {
+    en: 'Your password was reset with help from the exchange. You can trade again from {time}. You can cancel orders now.',
+    de: 'Ihr Passwort wurde mit Hilfe der Börse zurückgesetzt. Sie können ab {time} wieder handeln. Aufträge stornieren können Sie jetzt.',
+    es: 'Su contraseña se restableció con ayuda de la bolsa. Podrá operar de nuevo a partir del {time}. Ya puede cancelar órdenes.',
+    zh: '您的密码已在交易所协助下重置。{time} 起可以再次交易,现在可以撤单。',
+  },
   excluded: {
     en: 'You excluded yourself until {time}. You can sell and cancel, not buy.',
     de: 'Sie haben sich bis {time} selbst ausgeschlossen. Sie können verkaufen und stornieren, nicht kaufen.',
@@ -92,6 +98,8 @@ export function restrictionWords(
     if (untilMs === FOR_EVER_MS) return t('excludedForEver');
     return t('excluded', { time: dateTime(locale, untilMs) });
   }
+  if (ruleId === 'password_reset' && untilMs !== null)
+    return t('passwordReset', { time: dateTime(locale, untilMs) });
   const key = keys[code];
   if (key === undefined) return reason ?? code;
   // What an operator wrote stands as it was written.

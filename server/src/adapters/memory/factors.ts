@@ -10,6 +10,7 @@ import { MemoryAuthenticators } from './authenticators.ts';
 export class MemoryFactorStore extends MemoryAuthenticators implements FactorStore {
   readonly #passkeys = new Map<string, PasskeyRecord>();
   readonly #changes = new Map<string, number>();
+  readonly #tradingHeld = new Map<string, number>();
   /** Challenges that were answered, with when they end. */
   readonly #answered = new Map<string, number>();
   readonly #endSessions: (userId: string, atMs: number) => number;
@@ -99,8 +100,17 @@ export class MemoryFactorStore extends MemoryAuthenticators implements FactorSto
     return this.#changes.get(userId) ?? null;
   }
 
+  async tradingHeldUntilMs(userId: string): Promise<number | null> {
+    return this.#tradingHeld.get(userId) ?? null;
+  }
+
+  holdTrading(userId: string, untilMs: number): void {
+    this.#tradingHeld.set(userId, untilMs);
+  }
+
   override forget(userId: string): void {
     super.forget(userId);
+    this.#tradingHeld.delete(userId);
     this.#changes.delete(userId);
     for (const passkey of this.#passkeys.values()) {
       if (passkey.userId === userId) this.#passkeys.delete(passkey.passkeyId);

@@ -5,7 +5,7 @@ import type { PasswordChanged } from '../../ports/platform.ts';
 /** What a link changes when it is used. */
 export interface LinkEffects {
   verified(userId: string, atMs: number): void;
-  passwordSet(userId: string, reset: PasswordReset): PasswordChanged;
+  passwordSet(link: LinkRecord, reset: PasswordReset): PasswordChanged;
 }
 
 export class MemoryLinkStore implements LinkStore {
@@ -37,7 +37,7 @@ export class MemoryLinkStore implements LinkStore {
     const link = this.#good('reset_password', reset.tokenHash, reset.atMs);
     if (link === null) return null;
     this.drop(link.userId, link.kind);
-    return this.#effects.passwordSet(link.userId, reset);
+    return this.#effects.passwordSet(link, reset);
   }
 
   async prune(beforeMs: number): Promise<void> {

@@ -56,9 +56,10 @@ export class MemoryPlatformStore extends MemoryPlatformNotes implements Platform
   readonly sessions = new MemorySessionList(this.#sessions, (change) => this.#tell(change));
   readonly links = new MemoryLinkStore({
     verified: (userId, atMs) => this.profiles.verify(userId, atMs),
-    passwordSet: (userId, { passwordHash, atMs, destinations }) => {
-      this.destinations.restartDelay(userId, destinations);
-      return this.#setPassword({ userId, passwordHash, keptSessionId: '', atMs });
+    passwordSet: ({ userId, byHand }, reset) => {
+      this.destinations.restartDelay(userId, reset.destinations);
+      if (byHand) this.factors.holdTrading(userId, reset.tradingHeldUntilMs);
+      return this.#setPassword({ ...reset, userId, keptSessionId: '' });
     },
   });
   readonly grants = new MemoryGrantStore({

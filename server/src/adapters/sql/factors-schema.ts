@@ -30,8 +30,12 @@ export interface FactorTables extends AuthenticatorTables {
   };
   /** Challenges for passkeys that were answered, until they are over; of nobody in particular. */
   used_challenges: { challenge: string; until_ms: number };
-  /** When the password or a factor was last changed. */
-  credential_changes: { user_id: string; at_ms: number };
+  /** When the password or a factor was last changed, and until when a reset by hand stops trading. */
+  credential_changes: {
+    user_id: string;
+    at_ms: number;
+    trading_held_until_ms: Generated<number | null>;
+  };
 }
 
 export async function createFactors(words: TableWords, db: AnyDatabase) {
@@ -42,6 +46,7 @@ export async function createFactors(words: TableWords, db: AnyDatabase) {
       column.primaryKey().notNull().references('users.user_id'),
     )
     .addColumn('at_ms', whole, (column) => column.notNull())
+    .addColumn('trading_held_until_ms', whole)
     .execute();
 }
 

@@ -146,6 +146,15 @@ export class SqlFactorStore extends SqlAuthenticators<PlatformTables> implements
     });
   }
 
+  async tradingHeldUntilMs(userId: string): Promise<number | null> {
+    const row = await this.#database.reads
+      .selectFrom('credential_changes')
+      .select('trading_held_until_ms')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row?.trading_held_until_ms ?? null;
+  }
+
   async changedAtMs(userId: string): Promise<number | null> {
     const row = await this.#database.reads
       .selectFrom('credential_changes')
@@ -162,6 +171,15 @@ export async function noteCredentialChange(tx: Db, userId: string, atMs: number)
     .insertInto('credential_changes')
     .values({ user_id: userId, at_ms: atMs })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ at_ms: atMs }))
+    .execute();
+}
+
+/** After the change of the password, which adds the row. */
+export async function holdTrading(tx: Db, userId: string, untilMs: number): Promise<void> {
+  await tx
+    .updateTable('credential_changes')
+    .set({ trading_held_until_ms: untilMs })
+    .where('user_id', '=', userId)
     .execute();
 }
 

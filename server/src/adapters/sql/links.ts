@@ -10,7 +10,7 @@ import {
 import type { PasswordChanged, PlatformChange } from '../../ports/platform.ts';
 import { restartDelay } from './destinations.ts';
 import type { AnyDatabase, TableWords } from './dialect.ts';
-import { noteCredentialChange } from './factors.ts';
+import { holdTrading, noteCredentialChange } from './factors.ts';
 import { endGrants } from './grants.ts';
 import * as query from './platform-queries.ts';
 import type { PlatformTables } from './platform-schema.ts';
@@ -20,7 +20,13 @@ type Db = Kysely<PlatformTables>;
 
 export interface LinkTables {
   /** Keyed hashes: nobody who reads this table can use one. */
-  one_time_links: { token_hash: string; kind: string; user_id: string; expires_at_ms: number };
+  one_time_links: {
+    token_hash: string;
+    kind: string;
+    user_id: string;
+    expires_at_ms: number;
+    by_hand: number;
+  };
 }
 
 export async function createLinks({ text, whole, table }: TableWords, db: AnyDatabase) {
@@ -29,6 +35,7 @@ export async function createLinks({ text, whole, table }: TableWords, db: AnyDat
     .addColumn('kind', text, (column) => column.notNull())
     .addColumn('user_id', text, (column) => column.notNull().references('users.user_id'))
     .addColumn('expires_at_ms', whole, (column) => column.notNull())
+    .addColumn('by_hand', 'integer', (column) => column.notNull())
     .execute();
   await db.schema.createIndex('links_by_user').on('one_time_links').column('user_id').execute();
 }
@@ -42,8 +49,11 @@ export class SqlLinkStore implements LinkStore {
     this.#tell = tell;
   }
 
-  async add({ tokenHash, kind, userId, expiresAtMs }: LinkRecord): Promise<void> {
-    const row = { token_hash: tokenHash, kind, user_id: userId, expires_at_ms: expiresAtMs };
+  async add({ tokenHash, kind, userId, expiresAtMs, byHand }: LinkRecord): Promise<void> {
+    const row = {
+      ...{ token_hash: tokenHash, kind, user_id: userId, expires_at_ms: expiresAtMs },
+      by_hand: byHand ? 1 : 0,
+    };
     await this.#database.write(async (tx) => {
       if (kind === 'reset_password') await query.dropLinks(tx, userId, kind);
       await tx.insertInto('one_time_links').values(row).execute();
@@ -83,6 +93,7 @@ export class SqlLinkStore implements LinkStore {
         .where('user_id', '=', userId)
         .execute();
       await noteCredentialChange(tx, userId, atMs);
+      if (link.byHand) await holdTrading(tx, userId, reset.tradingHeldUntilMs);
       await restartDelay(tx, userId, destinations);
       // No session has this name: all of them end, and every key with them.
       const all = { userId, keptSessionId: '', atMs };
@@ -144,5 +155,6 @@ function linkOf(row: LinkTables['one_time_links']): LinkRecord {
     kind: linkKinds.find((kind) => kind === row.kind) ?? 'verify_email',
     userId: row.user_id,
     expiresAtMs: row.expires_at_ms,
+    byHand: row.by_hand === 1,
   };
 }

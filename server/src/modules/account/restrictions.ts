@@ -27,8 +27,8 @@ export function restrictionsOf(
   }
   if (account.frozen) found.push(freeze(account));
   if (isExcluded(account.family, state.nowMs)) found.push(exclusion(account));
-  for (const { code, ruleId, operations, reason, liftedBy } of restrictions ?? []) {
-    const rule = { rule_id: ruleId, lifted_by: liftedBy, until_ms: null };
+  for (const { code, ruleId, operations, reason, liftedBy, untilMs = null } of restrictions ?? []) {
+    const rule = { rule_id: ruleId, lifted_by: liftedBy, until_ms: untilMs };
     found.push({ code, operations: [...operations], reason, ...rule });
   }
   return found;

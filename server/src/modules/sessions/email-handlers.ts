@@ -146,7 +146,8 @@ async function resetPassword(
   // Before the change and after it, as for a password that is changed in a session.
   const pause = async () => (await parts.records?.pauseWebhooks(user, null)) ?? [];
   const paused = await pause();
-  const reset = { tokenHash, passwordHash, atMs, destinations };
+  const tradingHeldUntilMs = atMs + limits.factors.tradingHoldMs;
+  const reset = { tokenHash, passwordHash, atMs, destinations, tradingHeldUntilMs };
   const changed = await platform.links.resetPassword(reset);
   // Somebody else was quicker with the same one.
   if (changed === null) return linkIsOver();
