@@ -104,7 +104,7 @@ it('[WOC5] charts what the server has kept, with times, and the values under the
   stage.expectNoFaults();
 });
 
-it('[WOC19] shows the records of an account, in the address too', async () => {
+it('[WOC18][WOC19] shows the records of an account, in the address too, and the audit log links to it', async () => {
   const lane = createClient({ baseUrl: `${server.baseUrl}/sandbox`, timeoutMs: PATIENCE_MS });
   const body = { email: 'complainant@example.com', password: 'correct horse battery staple' };
   const { session_token: token, user_id: userId } = await lane.sessions.register(body);
@@ -137,6 +137,18 @@ it('[WOC19] shows the records of an account, in the address too', async () => {
   await page.reload();
   await records.getByRole('tab', { name: 'Deposits' }).click();
   await records.getByText('No deposits').waitFor();
+  await page.setViewportSize({ width: widths.desk, height: 900 });
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Freeze an account' });
+  await form.getByLabel('Reason').fill('complaint 12');
+  await form.locator('button[type=submit]').click();
+  // In the sandbox no act needs a fresh proof.
+  await form.getByText(`You froze ${accountId}.`).waitFor();
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Audit log');
+  await page.getByRole('button', { name: `admin froze ${accountId}` }).click();
+  await page.getByRole('link', { name: `Open ${accountId}` }).click();
+  await page.waitForURL(`**/sandbox/accounts/${accountId}`);
   stage.expectNoFaults();
 });
 
