@@ -47,6 +47,7 @@ async function open(dataDir: string, letters: string) {
       OPERATOR_MFA: 'required',
       SEED_LIVE: 'demo',
       RATE_MULTIPLIER: '50',
+      TRUSTED_PROXIES: '127.0.0.1,::1',
       WEBHOOK_ALLOW: '127.0.0.0/8',
       SMTP_URL: mailbox.url,
       MAIL_FROM: 'no-reply@sibyl.example',
