@@ -1,4 +1,5 @@
 // Prices, changes and sums.
+import { Amount } from '../../components/amount.tsx';
 import { Card } from '../../components/card.tsx';
 import { Change } from '../../components/change.tsx';
 import { Figure } from '../../components/figure.tsx';
@@ -28,6 +29,12 @@ export function Figures() {
         </Row>
         <dl className="grid grid-cols-3 gap-3">
           <Figure label="Volume">12,430</Figure>
+          <Figure label="Cost">
+            <Amount amount="12.345678" />
+          </Figure>
+          <Figure label="Cash flow">
+            <Amount amount="3.5" isSigned />
+          </Figure>
           <Figure label="Profit">
             <Profit amount="12.4" />
           </Figure>
