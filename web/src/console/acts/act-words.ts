@@ -68,7 +68,7 @@ const actWords: Readonly<Record<string, Words>> = {
     phrase: ({ text, words }) => `set the scopes of ${text('user_id')} to ${words('scopes')}`,
   },
   createResetLink: {
-    help: 'The link sets a new password, once, within 60 minutes. Where the exchange sends mail, the user gets it by mail; otherwise hand it over after checking who asks. For accounts worth more than DEPOSIT_APPROVAL_ABOVE a second operator agrees and gets the link.',
+    help: 'The link sets a new password, once, within 60 minutes. Where the exchange sends mail, the user gets it by mail; otherwise hand it over after checking who asks. For accounts worth more than the approval limit, a second operator agrees and gets the link.',
     phrase: ({ text }) => `create a password reset link for ${text('user_id')}`,
   },
   createVerificationLink: {
