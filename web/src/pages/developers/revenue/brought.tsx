@@ -96,7 +96,7 @@ function PartTable({ by, span }: { readonly by: 'app' | 'market'; readonly span:
   const columns = useVolumeColumns({
     id: 'of',
     title: t(by),
-    cell: (row) => <Told facts={[trades(row)]}>{nameOf(row)}</Told>,
+    cell: (row) => <Told facts={[trades(row)]}>{nameOf(row) ?? t('ownKeys')}</Told>,
   });
   return (
     <ListTable
@@ -110,6 +110,7 @@ function PartTable({ by, span }: { readonly by: 'app' | 'market'; readonly span:
   );
 }
 
+/** Null for orders by the builder's own keys, which name no app. */
 function nameOf({ app_id: appId, market_id: marketId }: BroughtRow): ReactNode {
   if (marketId !== null) return <MarketName marketId={marketId} />;
   return appId === null ? null : <AppName appId={appId} />;

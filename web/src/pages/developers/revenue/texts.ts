@@ -166,6 +166,12 @@ export const revenueTexts = {
     es: 'Lo que aportaron sus aplicaciones',
     zh: '您的应用带来的成交',
   },
+  ownKeys: {
+    en: 'Your own keys',
+    de: 'Ihre eigenen Schlüssel',
+    es: 'Sus propias claves',
+    zh: '您自己的密钥',
+  },
   noVolume: {
     en: 'No trades through your apps in these days',
     de: 'In diesen Tagen keine Trades durch Ihre Apps',
