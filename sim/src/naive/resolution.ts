@@ -259,7 +259,7 @@ export function deadlineRings(world: World, marketId: string): void {
   }
 }
 
-function awaitDeadline(world: World, market: NaiveMarket, dueMs: number): void {
+export function awaitDeadline(world: World, market: NaiveMarket, dueMs: number): void {
   market.deadlineMs = dueMs;
   world.timers.push({ dueMs, kind: 'proposal_deadline', subject: market.id });
 }

@@ -7,7 +7,7 @@ import { payoutOf } from './payout.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { awaitSample } from './quality.ts';
 import { DONE, Refusals } from './refusal.ts';
-import { dropProposal } from './resolution.ts';
+import { awaitDeadline, dropProposal } from './resolution.ts';
 import { findMarket, isFinal, type NaiveMarket, type World } from './world.ts';
 
 export function ruleResolution(world: World, command: CommandOf<'rule_resolution'>): PlainAnswer {
@@ -78,7 +78,7 @@ function giveBackMarket(world: World, market: NaiveMarket): void {
   const { proposalDeadlineMs } = world.parameters.resolution;
   if (market.locksAtMs > world.nowMs) {
     changeStatus(world, market, 'active');
-    market.deadlineMs = market.closesAtMs + proposalDeadlineMs;
+    awaitDeadline(world, market, market.closesAtMs + proposalDeadlineMs);
     startBand(world, market);
     awaitSample(world, market);
   } else {
