@@ -15,20 +15,30 @@ export interface DeepMid {
 
 /** In µUSDT; null where a market without a pool has shown no price yet. */
 export function knownWorth(state: State, market: Market, outcome: number): number | null {
+  return quotedWorth(state, market, outcome) ?? lastWorth(market, outcome);
+}
+
+/** Accomplices set the last price with one share: without quotes a share is worth its opening price at least. */
+export function worthOf(state: State, market: Market, outcome: number): number {
+  const quoted = quotedWorth(state, market, outcome);
+  if (quoted !== null) return quoted;
+  const opening = Number(openingPrices(market)[outcome]!); // exact: at most a million
+  return higher(lastWorth(market, outcome) ?? 0, opening);
+}
+
+/** By the pool, or by the mids of the last hour; null without either. */
+function quotedWorth(state: State, market: Market, outcome: number): number | null {
   if (market.pool !== null) return poolWorth(state, market, outcome);
   const mids = deepMidsNow(state, market);
   const now = deepMid(market);
-  if (now === null && mids.length === 0) {
-    const last = lastMid(market);
-    return last === null ? null : ofOutcome(Number(last), outcome); // exact: at most a million
-  }
+  if (now === null && mids.length === 0) return null;
   const average = averageOf(mids, outcome);
   return now === null ? average : higher(ofOutcome(now, outcome), average);
 }
 
-/** The same; a market that has shown no price has its opening price. */
-export function worthOf(state: State, market: Market, outcome: number): number {
-  return knownWorth(state, market, outcome) ?? Number(openingPrices(market)[outcome]!); // exact: at most a million
+function lastWorth(market: Market, outcome: number): number | null {
+  const last = lastMid(market);
+  return last === null ? null : ofOutcome(Number(last), outcome); // exact: at most a million
 }
 
 /** Called at a check of the makers. */

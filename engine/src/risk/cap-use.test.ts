@@ -139,7 +139,8 @@ describe('[RK3] use of a day', () => {
     world.place('a', market, 'buy 10 yes @ 0.45', { caps: caps() });
     expect(used(world)).toBe(4n * USDT);
     world.place('a', market, 'sell 10 yes', { caps: caps() });
-    expect(used(world)).toBe(7_600_000n);
+    // 4 paid, 3 received, and 1.5 given away below nine tenths of the opening price (RK6).
+    expect(used(world)).toBe(8_500_000n);
   });
 
   test('is what a maker’s orders filled, and limit × what still rests of them, sells too', () => {

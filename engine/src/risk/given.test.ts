@@ -61,6 +61,20 @@ describe('[RK6] what a sell gives away', () => {
     expect(capUseOf(world.state, world.account('a'), caps(9n, null))).toBe(9n * USDT);
   });
 
+  test('is of the opening price at least where one share between accomplices set the last price', () => {
+    const world = makeWorld({ parameters: PLAIN_PARAMETERS });
+    world.open('a b c');
+    const market = world.market();
+    for (const name of ['a', 'c']) world.mint(name, market, 1_000);
+    const accept = { acceptPrice: true } as const;
+    world.place('b', market, 'buy 1000 yes @ 0.15', accept);
+    world.place('c', market, 'sell 1 yes @ 0.15', accept);
+    const refused = sell(world, market, '20 yes @ 0.15', { caps: caps(3n, null) });
+    expect(refused.refusal).toBe(REFUSED);
+    // Nine tenths of one half are 0.45: each share gives 0.3 away.
+    expect(details(refused)).toMatchObject({ given: 6n * USDT });
+  });
+
   test('alone refuses a sell by the cap of the day', () => {
     const { world, market } = book();
     const limits = { caps: caps(null, 10n) };

@@ -12,6 +12,10 @@ const HOUR_MS = 3_600_000;
 
 /** In µ; null where no price was ever shown. */
 function shownWorth(world: World, market: NaiveMarket, outcome: number): bigint | null {
+  return quotedWorth(world, market, outcome) ?? lastWorth(market, outcome);
+}
+
+function quotedWorth(world: World, market: NaiveMarket, outcome: number): bigint | null {
   if (market.pool !== null) {
     const mean = lastHour(world, market, outcome);
     const shown = at(shownPrices(world, market), outcome);
@@ -25,7 +29,10 @@ function shownWorth(world: World, market: NaiveMarket, outcome: number): bigint 
   }
   const now = deepMids(world, market);
   if (now !== null) found.push(at(now, outcome));
-  if (found.length > 0) return found.reduce((most, each) => (each > most ? each : most));
+  return found.length === 0 ? null : found.reduce((most, each) => (each > most ? each : most));
+}
+
+function lastWorth(market: NaiveMarket, outcome: number): bigint | null {
   const [first, second] = [at(market.lastPrices, 0), at(market.lastPrices, 1)];
   if (first === null && second === null) return null;
   const last = first ?? 1_000_000n - (second ?? 0n);
@@ -88,7 +95,8 @@ export interface SellFacts {
 export function givenAway(world: World, market: NaiveMarket, sell: SellFacts): bigint {
   if (sell.side === 'buy') return 0n;
   const opening = at(openingPrices(market), sell.outcome);
-  const worth = shownWorth(world, market, sell.outcome) ?? opening;
+  const last = lastWorth(market, sell.outcome) ?? 0n;
+  const worth = quotedWorth(world, market, sell.outcome) ?? (last > opening ? last : opening);
   const given = (BigInt(sell.lots) * worth * 9n) / 1000n - sell.proceeds - sell.rest;
   return given > 0n ? given : 0n;
 }
