@@ -102,6 +102,19 @@ export const operatorProvocations: readonly Provocation[] = [
     },
   },
   {
+    operation: 'createResetLink',
+    code: 'STATE_CONFLICT',
+    // The first one waits for a second operator: two operators credited more than either may alone.
+    how: async (scene, operation) => {
+      const { userId, session } = await newcomer(scene.world);
+      const { account_id: id } = await scene.world.data('getAccount', { token: session, base: '' });
+      for (const token of [OPERATOR_TOKEN, await scene.world.operatorSession()])
+        await scene.world.fund(String(id), '600000000', 'live', token);
+      const params = { user_id: userId };
+      return twice({ params, body: { reason: 'conformance' } })(scene, operation);
+    },
+  },
+  {
     operation: 'removeUserFactors',
     code: 'STATE_CONFLICT',
     how: async ({ world }, operation) => {

@@ -252,9 +252,10 @@ export class World {
     return String(id);
   }
 
-  async fund(accountId: string, amount: string, lane = 'sandbox'): Promise<void> {
+  async fund(accountId: string, amount: string, lane = 'sandbox', token?: string): Promise<void> {
     const reference = this.fresh('wire-');
     await this.data('creditDeposit', {
+      ...(token === undefined ? {} : { token }),
       params: { account_id: accountId },
       body: { lane, reason: 'a scene', asset: 'USDT', amount, external_ref: reference },
     });
