@@ -76,7 +76,7 @@ describe('the site', () => {
       ['/', (page) => page.getByRole('list', { name: 'Fast rounds' }).getByText(/^\d+:\d\d$/)],
       [`/m/${market.market_id}`, (page) => page.getByRole('button', { name: /^Bid/ })],
     ];
-    for (const [part, shown] of parts) {
+    const askedBy = async (part: string, shown: (page: Page) => Locator) => {
       const page = await stage.visitor();
       const asked: string[] = [];
       page.on('request', (request) => {
@@ -85,8 +85,13 @@ describe('the site', () => {
       });
       await page.goto(`/sandbox${part}`);
       await shown(page).first().waitFor();
+      return asked;
+    };
+    for (const [part, shown] of parts) {
+      let asked = await askedBy(part, shown);
+      // A round may begin while a page loads: both lists are then asked for. The next round is minutes away.
+      if (asked.length > 2) asked = await askedBy(part, shown);
       expect(asked[0]).toBe('/sandbox/api/auth/session');
-      // The exchange goes on while a page loads: a round may begin, and is then asked for.
       expect(asked.length, asked.join()).toBeLessThanOrEqual(2);
     }
     stage.expectNoFaults();
@@ -243,7 +248,7 @@ describe('the frame', () => {
     await page.goto('/sandbox');
     await page.getByText('No connection').waitFor();
     expect(await page.getByRole('article').count()).toBe(0);
-    // The browser itself notes every call that could not be made.
-    stage.expectNoFaults(/ERR_|WebSocket/);
+    // The browser itself notes every call that could not be made, and a worker that takes over between a preload and its use.
+    stage.expectNoFaults(/ERR_|WebSocket|cross-world service worker/);
   });
 });
