@@ -1,6 +1,7 @@
 // What a data folder and a backup must have, and what verify does without changing anything.
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -80,6 +81,20 @@ describe('[CL34] a backup', () => {
     }
     const whole = await sibyl('verify', '--data-dir', backup);
     expect([whole.code, whole.output]).toEqual([0, expect.stringContaining('each as listed')]);
+  });
+
+  it('[CL35] whose files are read-only is verified, and restored as files that its owner may write', async () => {
+    const copy = spoiled(backup, 'read-only', (to) => {
+      for (const name of readdirSync(to, { recursive: true, encoding: 'utf8' })) {
+        const file = path.join(to, name);
+        if (statSync(file).isFile()) chmodSync(file, 0o400);
+      }
+    });
+    expect((await sibyl('verify', '--data-dir', copy)).code).toBe(0);
+    const target = path.join(folder, 'from-read-only');
+    expect((await sibyl('restore', copy, '--data-dir', target)).code).toBe(0);
+    const stores = ['platform.db', 'webhooks.db', 'operators.db', 'live/snapshots/snap-0'];
+    for (const name of stores) expect(statSync(path.join(target, name)).mode & 0o777).toBe(0o600);
   });
 
   it('is refused where a file is another than was written', async () => {

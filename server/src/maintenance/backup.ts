@@ -1,6 +1,6 @@
 // sibyl backup and sibyl restore: the whole data folder of a stopped server, proven before it is trusted.
 
-import { copyFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
 import { type CopyEnd, copyRecords, type RecoveryProgress } from '@sibyl/lane';
@@ -19,7 +19,7 @@ import {
 } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { filling } from '../stores/whole-folder.ts';
-import { copySecrets, copySnapshots, DataUnusable, requireEmpty } from './copies.ts';
+import { copySecrets, copySnapshots, copyWritable, DataUnusable, requireEmpty } from './copies.ts';
 import { lanesIn, withLane } from './data-folder.ts';
 import {
   BackupDamaged,
@@ -169,7 +169,7 @@ function copyLane(
 /** With the checksums of its pages: whoever opens the copy finds what changed on the way. */
 function copyStore(from: string, to: string, name: string): void {
   for (const file of [name, `${name}-sums`]) {
-    if (existsSync(path.join(from, file))) copyFileSync(path.join(from, file), path.join(to, file));
+    if (existsSync(path.join(from, file))) copyWritable(path.join(from, file), path.join(to, file));
   }
 }
 

@@ -1,6 +1,6 @@
 // What backups and restores copy beside the records: snapshots and secrets.
 
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { SnapshotStore } from '@sibyl/lane';
 import { requireSecrets, SecretsRefused } from '../adapters/node/secrets.ts';
@@ -23,8 +23,14 @@ export function copySnapshots(from: SnapshotStore, folder: string, seqMax: numbe
   for (const seq of from.list()) {
     if (seq > seqMax) continue;
     const name = `snap-${seq}`;
-    copyFileSync(path.join(from.directory, name), path.join(folder, name));
+    copyWritable(path.join(from.directory, name), path.join(folder, name));
   }
+}
+
+/** The original may be read-only; SQLite opens its copy for writing. Shares the blocks where the file system can. */
+export function copyWritable(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  chmodSync(to, OWNER_WRITES);
 }
 
 /** Why nothing of the folder can be copied that anybody could log in to; null if its secrets are there. */
@@ -56,3 +62,4 @@ export function requireEmpty(folder: string): void {
 
 const SECRETS = 'secrets';
 const OWNER_ONLY = 0o400;
+const OWNER_WRITES = 0o600;

@@ -1,7 +1,5 @@
 // A copy to work on, of what a data folder or a backup is opened by: the folder itself may be read-only, and stays as it is.
 import {
-  constants,
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { lookInto } from '@sibyl/storage';
+import { copyWritable } from './copies.ts';
 import { folderInUse, laneNames } from './data-folder.ts';
 
 /** SQLite changes these as it opens them. */
@@ -70,8 +69,7 @@ function copyDatabase(from: string, to: string, name: string): void {
   const before = state();
   for (const one of files) {
     const source = path.join(from, one);
-    // Shares the blocks where the file system can.
-    if (existsSync(source)) copyFileSync(source, path.join(to, one), constants.COPYFILE_FICLONE);
+    if (existsSync(source)) copyWritable(source, path.join(to, one));
   }
   // A server that began meanwhile has changed it.
   if (state() !== before) throw folderInUse(from);
