@@ -59,7 +59,7 @@ for (const [size, theme] of [
     await soon(() => balanceOf(page)).toMatch(/^99\d\.\d\d$/);
     const before = await balanceOf(page);
     const email = await register(page);
-    // The same money and position, in this tab and in others after a reload.
+    // The same money and position, in this tab and in others, and after a reload.
     await soon(() => balanceOf(page)).toBe(before);
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menu').getByText(email).waitFor();
@@ -68,8 +68,6 @@ for (const [size, theme] of [
     await soon(() => balanceOf(page)).toBe(before);
     await page.goto('/sandbox/portfolio');
     await page.getByText('Will the visitor stay?').first().waitFor();
-    // A tab that asks for its session while it changes shows none until it is loaded again.
-    await other.reload();
     await soon(() => balanceOf(other)).toBe(before);
     await other.getByRole('button', { name: 'Your account' }).click();
     await other.getByRole('menu').getByText(email).waitFor();

@@ -68,6 +68,11 @@ class SessionStore {
   #wasUnanswered = false;
   #wasEnded = false;
   #demo: Promise<void> | null = null;
+  /** Questions for the session of the cookie, and the latest that was answered. */
+  #asked = 0;
+  #answered = 0;
+  /** Sign-ins and sign-outs of this tab. */
+  #acts = 0;
   #entering: Promise<unknown> = Promise.resolve();
   #listeners = new Set<() => void>();
 
@@ -118,9 +123,13 @@ class SessionStore {
   /** By the cookie, which all tabs share. */
   async #ask(): Promise<void> {
     const before = this.#state;
+    const acts = this.#acts;
+    this.#asked += 1;
+    const question = this.#asked;
     const { session } = await visitor.sessions.resume();
-    // Whoever has signed in meanwhile stays.
-    if (this.#state !== before) return;
+    // A sign-in or sign-out of this tab is newer than the answer, and so is the answer to a later question.
+    if (this.#acts !== acts || question < this.#answered) return;
+    this.#answered = question;
     this.#wasEnded ||= session === null && before.status === 'signed_in';
     this.#become(session);
   }
@@ -178,6 +187,7 @@ class SessionStore {
 
   async logOut(): Promise<void> {
     await this.#client.sessions.logOut();
+    this.#acts += 1;
     this.#become(null);
   }
 
@@ -194,6 +204,7 @@ class SessionStore {
 
   /** Somebody came in by this tab. */
   #enter(session: Session): void {
+    this.#acts += 1;
     this.#become(session);
     otherTabs.postMessage(null);
   }
