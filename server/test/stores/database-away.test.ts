@@ -57,11 +57,11 @@ function load(): { end(): Promise<readonly string[]> } {
     const label = `load ${index}`;
     while (!isOver) {
       try {
-        await owner.keys.mint({ permissions: ['read'], label });
         // A request that failed may have left a key: too many of them would be refused.
         const { items } = await owner.keys.list();
         const mine = items.filter((key) => key.label === label && key.status === 'active');
         for (const { key_id } of mine) await owner.keys.revoke(key_id);
+        await owner.keys.mint({ permissions: ['read'], label });
       } catch (error) {
         codes.push(error instanceof SibylError ? error.code : String(error));
       }
