@@ -270,6 +270,21 @@ describe('[PB5] the bands of other outcomes', () => {
     expect(priceOf(market, 1)).toBeGreaterThanOrEqual(2333);
   });
 
+  test.each([
+    ['buy', 1000],
+    ['sell', 3000],
+  ] as const)('end small orders that %s the others by turns, exactly there', (side, end) => {
+    const { world, market } = scene(1000, 5, { bandPips: 1000 });
+    world.mint('t', market, 100_000);
+    const isCut = ({ order }: Placed) => order.cancelReason === 'price_band';
+    for (let order = 0; order < 400; order += 1) {
+      if (isCut(world.place('t', market, `${side} 10 o${1 + (order % 4)}`))) break;
+    }
+    // Within what a lot moves it.
+    expect(Math.abs(priceOf(market, 0) - end)).toBeLessThan(0.02);
+    expect(Math.sign(priceOf(market, 0) - end)).not.toBe(side === 'buy' ? -1 : 1);
+  });
+
   test('bound no post_only order, and nothing in a market that has none', () => {
     const { world, market } = scene(1000, 3, { bandPips: 1000 });
     world.mint('u', market, 100_000);

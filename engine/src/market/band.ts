@@ -1,5 +1,6 @@
 // Price bands: how far an order may trade from the price of a moment ago, and the halt of a market that keeps at it.
 import { PIPS_ONE, type Pips } from '@sibyl/money';
+import type { PoolView } from '../amm/view.ts';
 import type { Side } from '../identity.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -32,23 +33,52 @@ export function boundedLimit(
   return tighter(limit, boundFrom(reference, band, side), side);
 }
 
-/**
- * Where the bands of the other outcomes end that an order moves the other way, 0 for one that never gets there; null with
- * two outcomes, whose prices move as one (PB5).
- */
-export function otherBounds(state: State, market: Market, side: Side): readonly Pips[] | null {
+/** The bands of the outcomes that an order does not trade, which its trades move the other way (PB5). */
+export interface OtherBands {
+  readonly pips: number;
+  readonly references: readonly bigint[];
+}
+
+/** Null with two outcomes, whose prices move as one. */
+export function otherBands(state: State, market: Market): OtherBands | null {
   if (market.pool === null || market.hasOneBook) return null;
-  const band = bandOf(state, market);
-  if (band === NO_BAND) return null;
+  const pips = bandOf(state, market);
+  return pips === NO_BAND ? null : { pips, references: referencePrices(state, market) };
+}
+
+/** Where the bands end for an order of this side; 0 for an outcome that never gets there. */
+export function endsOf({ pips, references }: OtherBands, side: Side): readonly Pips[] {
   const way = side === 'buy' ? 'sell' : 'buy';
-  return referencePrices(state, market).map((price) => {
+  return references.map((price) => {
     const reference = Number(price); // exact: at most a million
     const isReached =
       way === 'sell'
-        ? reference > band * MICRO_PER_PIP
-        : reference < (PIPS_ONE - band) * MICRO_PER_PIP;
-    return isReached ? boundFrom(reference, band, way) : (0 as Pips);
+        ? reference > pips * MICRO_PER_PIP
+        : reference < (PIPS_ONE - pips) * MICRO_PER_PIP;
+    return isReached ? boundFrom(reference, pips, way) : (0 as Pips);
   });
+}
+
+/**
+ * Whether each price of the pool stays more than a pip away from its band's end if none moves by more than `move` µUSDT:
+ * weight / sum, by their leading bits, against the reference.
+ */
+export function isFarFromEnds(
+  { pips, references }: OtherBands,
+  view: PoolView,
+  side: Side,
+  move: number,
+): boolean {
+  const sum = leading(view.sum);
+  const most = (pips - 2) * MICRO_PER_PIP - move;
+  if (sum > LEADING_MAX || most < 0) return false;
+  for (let outcome = 0; outcome < view.outcomes; outcome += 1) {
+    const price = leading(view.weight(outcome)) * MICRO_ONE;
+    const reference = Number(references[outcome]!); // exact: at most a million
+    if (side === 'buy' && price < (reference - most) * sum) return false;
+    if (side === 'sell' && price > (reference + most) * sum) return false;
+  }
+  return true;
 }
 
 /** Where the band around a price in µUSDT ends, in whole pips inside it. */
@@ -82,7 +112,15 @@ export function noteHit(turn: Turn, market: Market): void {
   halt(turn, market, 'circuit_breaker', nowMs + haltMs);
 }
 
+/** Of a weight, whose 1 is 2^128. */
+function leading(weight: bigint): number {
+  return Number(weight >> 104n); // exact: more than LEADING_MAX is refused
+}
+
 const MICRO_PER_PIP = 100;
+const MICRO_ONE = 1_000_000;
+/** A million times as much is a safe integer. */
+const LEADING_MAX = 2 ** 32;
 
 function lesser(pips: number, most: number): Pips {
   return (pips < most ? pips : most) as Pips;

@@ -6,7 +6,7 @@ import { leave, shrink } from '../book/book.ts';
 import type { Actor, AmendOrder } from '../command.ts';
 import { checkExcluded } from '../compliance/own-limits.ts';
 import { viewOrder } from '../generated/order-forms.ts';
-import { boundedLimit, NO_BAND, otherBounds } from '../market/band.ts';
+import { boundedLimit, NO_BAND, otherBands } from '../market/band.ts';
 import { micro } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
@@ -146,7 +146,7 @@ function walk(
     limit: price,
     bound: boundedLimit(state, market, outcome, side, price),
     bandFromFill: NO_BAND,
-    otherBounds: otherBounds(state, market, side),
+    otherBands: otherBands(state, market),
     quarters: quartersOf(order.kind.timeInForce),
     lots: (lots - order.filledLots) as Lots,
     stpMode: order.kind.stpMode,

@@ -7,7 +7,7 @@ import type { Actor, BuilderFee, PlaceOrder, StpMode } from '../command.ts';
 import { checkExcluded } from '../compliance/own-limits.ts';
 import type { RejectReason } from '../event.ts';
 import type { Side } from '../identity.ts';
-import { bandOf, boundedLimit, NO_BAND, otherBounds } from '../market/band.ts';
+import { bandOf, boundedLimit, NO_BAND, type OtherBands, otherBands } from '../market/band.ts';
 import { type Market, outcomeIndex } from '../market/market.ts';
 import { micro } from '../micro.ts';
 import type { FeeParameters } from '../parameters.ts';
@@ -55,7 +55,7 @@ export class Placement implements Intent {
   limit = LOWEST;
   bound = LOWEST;
   bandFromFill = NO_BAND;
-  otherBounds: readonly Pips[] | null = null;
+  otherBands: OtherBands | null = null;
   quarters = 0;
   /** Before the walk the size entered, then capped by reduce_only. */
   lots = 0 as Lots;
@@ -92,7 +92,7 @@ export class Placement implements Intent {
     this.builderBps = builder === null ? 0 : builder.feeBps;
     this.fees = state.parameters.fee;
     this.bound = boundedLimit(state, market, outcome, side, this.limit);
-    this.otherBounds = otherBounds(state, market, side);
+    this.otherBands = otherBands(state, market);
     this.quarters = quartersOf(command.timeInForce);
     this.bandFromFill = market.pool === null && price === null ? bandOf(state, market) : NO_BAND;
     this.credential = credentialOf(state, command, account);
@@ -257,9 +257,9 @@ export function planOf(
   postOnly: boolean,
 ): Plan {
   if (execution === 'mid') return planMid(state, intent);
-  const hasBand = intent.bound !== intent.limit || intent.otherBounds !== null;
+  const hasBand = intent.bound !== intent.limit || intent.otherBands !== null;
   if (!postOnly || !hasBand) return planWalk(intent);
-  const plan = planWalk({ ...intent, bound: intent.limit, otherBounds: null });
+  const plan = planWalk({ ...intent, bound: intent.limit, otherBands: null });
   plan.intent = intent;
   endAtBand(plan);
   return plan;

@@ -17,6 +17,7 @@ import type { Pool } from '../amm/pool.ts';
 import { comparePrice } from '../amm/price.ts';
 import type { Move, PoolView } from '../amm/view.ts';
 import { ownSide } from '../book/book.ts';
+import { endsOf, isFarFromEnds, type OtherBands } from '../market/band.ts';
 import { halvings, largestFitting } from './budget.ts';
 import { Cursor } from './cursor.ts';
 import {
@@ -63,6 +64,8 @@ interface EndOfLeg {
 }
 
 const PIPS_ONE = 10_000;
+/** A price rises by at most this many µUSDT for each b of shares bought. */
+const STEEPEST = 250_000n;
 
 export class CrossRoute {
   readonly #plan: Plan;
@@ -74,6 +77,7 @@ export class CrossRoute {
   #strict: Held | null = null;
   /** By outcome. The end of an order stays where it is while the order is used up, so it is met by many steps. */
   readonly #ends: (EndOfLeg | undefined)[] = [];
+  #bandEnds: readonly Pips[] | null = null;
 
   constructor(plan: Plan, pool: Pool) {
     this.#plan = plan;
@@ -181,12 +185,26 @@ export class CrossRoute {
 
   /** As many as keep the other outcomes inside their bands; with none the walk ends. */
   #lotsInBands(pinning: Pinning, size: number): number {
-    const { otherBounds, side } = this.#plan.intent;
-    if (otherBounds === null) return size;
-    const inside = lotsInside(this.#view, pinning, this.#endsOfBands(pinning, otherBounds), side);
+    const { otherBands, side } = this.#plan.intent;
+    if (otherBands === null || this.#isFarFromEnds(otherBands, pinning, size)) return size;
+    this.#bandEnds ??= endsOf(otherBands, side);
+    const inside = lotsInside(
+      this.#view,
+      pinning,
+      this.#endsOfBands(pinning, this.#bandEnds),
+      side,
+    );
     if (inside >= size) return size;
     if (inside === 0) this.#plan.stopReason = 'band';
     return inside;
+  }
+
+  /** Saves the work without pins: no price moves by more than size / 4b. */
+  #isFarFromEnds(bands: OtherBands, { pins }: Pinning, size: number): boolean {
+    if (pins.length > 0) return false;
+    // exact: only whether it is below a million counts
+    const move = Number((BigInt(size) * LOT_MICRO * STEEPEST) / this.#view.b);
+    return isFarFromEnds(bands, this.#view, this.#plan.intent.side, move);
   }
 
   /** Pinned outcomes keep their prices. */

@@ -6,6 +6,7 @@ import type { StpMode, TimeInForce } from '../command.ts';
 import type { FillVenue } from '../event.ts';
 import { builderFeeSafe } from '../fee/taker.ts';
 import type { Side } from '../identity.ts';
+import type { OtherBands } from '../market/band.ts';
 import type { Market } from '../market/market.ts';
 import type { Order } from '../order/order.ts';
 import type { FeeParameters } from '../parameters.ts';
@@ -25,8 +26,8 @@ export interface Intent {
   readonly bound: Pips;
   /** How far it may trade from its first fill where there is no pool; 0 without such a bound. */
   readonly bandFromFill: number;
-  /** The worst prices that other outcomes may come to, by outcome; null without bands (PB5). */
-  readonly otherBounds: readonly Pips[] | null;
+  /** Null without bands (PB5). */
+  readonly otherBands: OtherBands | null;
   /** What a unit of its walk takes of the command's, in quarters. */
   readonly quarters: number;
   readonly lots: Lots;

@@ -183,7 +183,7 @@ describe('found by random runs', () => {
       limit: 100 as Pips,
       bound: 100 as Pips,
       bandFromFill: 0,
-      otherBounds: null,
+      otherBands: null,
       quarters: 4,
       lots: 1000 as Lots,
       stpMode: 'cancel_resting',
