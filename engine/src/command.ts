@@ -336,7 +336,6 @@ export interface AmendOrder {
   readonly price: Pips | null;
   /** The new total size, what has filled included. */
   readonly lots: Lots | null;
-  /** As of a placement. */
   readonly acceptPrice?: boolean;
   readonly caps: TierCaps | null;
   readonly grant: GrantTerms | null;
@@ -346,6 +345,8 @@ export interface CancelOrder {
   readonly type: 'cancel_order';
   readonly accountId: AccountId;
   readonly orderId: OrderId;
+  /** Present if only orders of this grant are meant. */
+  readonly grantId?: string;
 }
 
 export interface CancelOrders {
@@ -355,12 +356,8 @@ export interface CancelOrders {
   readonly outcomeId: OutcomeId | null;
   readonly side: Side | null;
   readonly orderIds: readonly OrderId[] | null;
-  /** Present where only orders of a grant are meant. */
   readonly grantId?: string;
-  /**
-   * Present where the owner lost the connection that the orders hung on, or where their grant has ended; otherwise whoever
-   * asked is the reason.
-   */
+  /** Present if the owner's connection was lost or the grant has ended; by default the actor is the reason. */
   readonly reason?: 'disconnect' | 'grant_ended';
 }
 

@@ -87,7 +87,7 @@ const batchOrders = operation({
   path: '/v1/orders/batch',
   summary: 'Place, amend and cancel in one call',
   description:
-    'Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left.',
+    'Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left. An app or partner amends and cancels only orders that it placed under the same grant; others are NOT_FOUND.',
   idempotency: 'required',
   readOnlyMode: 'blocked',
   rateCost: 'item',
@@ -161,7 +161,7 @@ const cancelAllOrders = operation({
   path: '/v1/orders',
   summary: 'Cancel all orders',
   description:
-    'All open orders, or those the filters name. An app or partner cancels only the orders that it placed itself under the same grant; others that it names are NOT_FOUND. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up.',
+    'All open orders, or those the filters name. An app or partner cancels only orders that it placed under the same grant; others that it names are NOT_FOUND. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
   rateReserve: 'cancel',

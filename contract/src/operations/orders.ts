@@ -100,7 +100,8 @@ const amendOrder = operation({
   method: 'PATCH',
   path: '/v1/orders/{order_id}',
   summary: 'Amend an order',
-  description: 'Atomic. A smaller size keeps the place in the queue; anything else queues anew.',
+  description:
+    'Atomic. A smaller size keeps the place in the queue; anything else queues anew. An app or partner amends only orders that it placed under the same grant; others are NOT_FOUND.',
   idempotency: 'optional',
   readOnlyMode: 'blocked',
   input: { params, query, body: AmendInput },
@@ -127,7 +128,7 @@ const cancelOrder = operation({
   path: '/v1/orders/{order_id}',
   summary: 'Cancel an order',
   description:
-    'Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. When the trade quota is used up, cancels go on from a reserve as large as it.',
+    'Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. An app or partner cancels only orders that it placed under the same grant; others are NOT_FOUND. When the trade quota is used up, cancels go on from a reserve as large as it.',
   idempotency: 'optional',
   readOnlyMode: 'allowed',
   rateReserve: 'cancel',

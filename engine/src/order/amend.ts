@@ -25,7 +25,7 @@ import {
 } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { findOpen } from './cancel.ts';
+import { findOpen, isOf } from './cancel.ts';
 import { forgetOpen, release } from './close.ts';
 import { checkMoney } from './funds.ts';
 import {
@@ -76,13 +76,14 @@ export function prepareAmendment(
   const fault = checkShape(command);
   if (fault !== null) return fault;
   const known = state.orders.get(command.orderId);
-  if (known !== undefined && known.holding.account.id === command.accountId) {
+  const grantId = command.grant?.grantId;
+  if (known?.holding.account.id === command.accountId && isOf(known, grantId)) {
     const unfit = checkAgainstOrder(command, known);
     if (unfit !== null) return unfit;
   }
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return account;
-  const order = findOpen(state, account, command.orderId);
+  const order = findOpen(state, account, command.orderId, grantId);
   if (isRejection(order) && order.code === 'NOT_FOUND') return order;
   const expired = checkExpiry(state, command.grant);
   if (expired !== null) return expired;

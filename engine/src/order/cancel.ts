@@ -31,17 +31,26 @@ export function findCancellable(
   actor: Actor,
   command: CancelOrder,
 ): Order | Rejection {
+  const fault = checkGrant(command);
+  if (fault !== null) return fault;
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return account;
-  const order = findOpen(state, account, command.orderId);
+  const order = findOpen(state, account, command.orderId, command.grantId);
   if (isRejection(order)) return order;
   return order.holding.market.closing === null ? order : isClosed(order.id, order.status);
 }
 
-/** An account's open order; closed ones are told apart from unknown and foreign ones. */
-export function findOpen(state: State, account: Account, orderId: OrderId): Order | Rejection {
+/** An account's open order, under a grant one of that grant; closed ones are told apart from unknown and foreign ones. */
+export function findOpen(
+  state: State,
+  account: Account,
+  orderId: OrderId,
+  grantId?: string,
+): Order | Rejection {
   const order = state.orders.get(orderId);
-  if (order !== undefined && order.holding.account === account) return order;
+  if (order !== undefined && order.holding.account === account) {
+    return isOf(order, grantId) ? order : reject('NOT_FOUND', { order_id: orderId });
+  }
   const status = state.orders.statusClosed(orderId, account);
   return status === undefined
     ? reject('NOT_FOUND', { order_id: orderId })
@@ -76,6 +85,7 @@ function reasonOf(actor: Actor): 'user' | 'admin' {
 function isCancellable(state: State, actor: Actor, command: CancelOrder, order: Order): boolean {
   if (order.holding.account.id !== command.accountId || order.holding.market.closing !== null)
     return false;
+  if (!isOf(order, command.grantId)) return false;
   return mayAct(state, actor, command.accountId);
 }
 
@@ -94,7 +104,7 @@ function checkFilter(state: State, command: CancelOrders): Rejection | null {
       return invalid('order_ids', `at most ${NAMED_MAX} orders`);
     }
   }
-  const fault = checkEnd(command);
+  const fault = checkGrant(command) ?? checkEnd(command);
   if (fault !== null || outcomeId === null) return fault;
   if (marketId === null) return invalid('outcome_id', 'only together with a market');
   const market = state.markets.get(marketId);
@@ -102,9 +112,13 @@ function checkFilter(state: State, command: CancelOrders): Rejection | null {
   return invalid('outcome_id', 'an outcome of the market');
 }
 
+function checkGrant({ grantId }: Pick<CancelOrder, 'grantId'>): Rejection | null {
+  if (grantId === undefined || isName(grantId)) return null;
+  return invalid('grant_id', '1 to 64 characters');
+}
+
 /** Why they are withdrawn, where the command says it: a grant that has ended takes its own orders alone. */
 function checkEnd({ grantId, reason }: CancelOrders): Rejection | null {
-  if (grantId !== undefined && !isName(grantId)) return invalid('grant_id', '1 to 64 characters');
   if (reason === undefined || reason === 'disconnect') return null;
   return reason === 'grant_ended' && grantId !== undefined
     ? null
@@ -125,8 +139,8 @@ function matching(state: State, account: Account, command: CancelOrders): readon
   });
 }
 
-/** Whether a cancel that a grant may be named in reaches the order. */
-function isOf(order: Order, grantId: string | undefined): boolean {
+/** Whether a command that a grant may be named in reaches the order. */
+export function isOf(order: Order, grantId: string | undefined): boolean {
   return grantId === undefined || grantIdOf(order) === grantId;
 }
 
@@ -145,8 +159,8 @@ function missing(
   for (const orderId of command.orderIds) {
     if (seen.has(orderId)) continue;
     seen.add(orderId);
-    const found = findOpen(state, account, orderId);
-    if (!isRejection(found) && isOf(found, command.grantId)) {
+    const found = findOpen(state, account, orderId, command.grantId);
+    if (!isRejection(found)) {
       if (found.holding.market.closing !== null) listed.push({ orderId, code: 'STATE_CONFLICT' });
     } else {
       const isEnded = isRejection(found) && found.code !== 'NOT_FOUND';

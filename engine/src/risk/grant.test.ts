@@ -96,6 +96,38 @@ describe('[RK4] a grant that has ended', () => {
     expect(fault({ grantId: undefined as never })).toMatchObject(invalid('reason'));
   });
 
+  test('[OR11] reaches by cancel and amendment its own orders alone, in a batch too', () => {
+    const { world, market } = book();
+    const terms = grant(null);
+    const { id: own } = world.place('a', market, 'buy 10 yes @ 0.4');
+    const second = { grant: grant(null, 'grt_2') };
+    const { id: other } = world.place('a', market, 'buy 10 yes @ 0.4', second);
+    const { id: its } = world.place('a', market, 'buy 10 yes @ 0.4', { grant: terms });
+    const accountId = accountName('a');
+    const named = (id: number, grantId = 'grt_1') =>
+      ({ type: 'cancel_order', accountId, orderId: id as OrderId, grantId }) as const;
+    const cancel = (id: number, grantId?: string) =>
+      new Placed(world.run(named(id, grantId))).refusal;
+    for (const id of [own, other]) {
+      expect(cancel(id)).toBe('NOT_FOUND');
+      for (const price of [0.4, 0.3]) expect(amend(world, id, price, 5, terms)).toBe('NOT_FOUND');
+      // Not even what would be wrong with the amendment of such an order.
+      expect(amend(world, id, 0.4001, 5, terms)).toBe('NOT_FOUND');
+      const items = [named(id), named(its)];
+      const actor = { kind: 'account', accountId, keyId: null } as const;
+      const whole = world.run({ type: 'batch', accountId, items, allOrNone: true }, actor);
+      expect(whole.answer).toMatchObject({ ok: false, rejection: { code: 'NOT_FOUND' } });
+    }
+    expect(cancel(its, '')).toBe('VALIDATION_FAILED');
+    expect(amend(world, its, 0.3, 5, terms)).toBeNull();
+    expect(cancel(its)).toBeNull();
+    expect(cancel(its)).toBe('STATE_CONFLICT');
+    // The owner reaches all of them; a price of the owner's makes an order the owner's.
+    expect(amend(world, other, 0.3, 10, null)).toBeNull();
+    expect(cancel(other, 'grt_2')).toBe('NOT_FOUND');
+    for (const id of [own, other]) expect(world.cancel('a', id).answer.ok).toBe(true);
+  });
+
   test('is told from one that says nonsense', () => {
     const { world, market } = book();
     const wrong: Partial<GrantTerms>[] = [

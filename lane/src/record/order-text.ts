@@ -80,7 +80,7 @@ function writeBody(sheet: TextSheet, command: Shortened): boolean {
     case 'place_order':
       return writeOrder(sheet, command);
     case 'cancel_order':
-      return writeCount(sheet, command.orderId);
+      return command.grantId === undefined && writeCount(sheet, command.orderId);
     case 'batch': {
       const { items, accountId } = command;
       writeCount(sheet, items.length);

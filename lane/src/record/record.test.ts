@@ -365,5 +365,14 @@ describe('record', () => {
       expect(record.form).toBe('place_order@1');
       expect(record.body).toBe(encodeCommand(odd));
     }
+    // The short text of a cancel has no place for a grant.
+    const ofGrant = { type: 'cancel_order', accountId: 'acc_a', orderId: 2, grantId: 'grt_1' };
+    const foreign = commandOf({ body: ofGrant, actor, requestId: 'r' } as never, 7, 1);
+    const told = { seq: 7, atMs: 1, events: [], answer, replayed: false };
+    const commit = sealCommit(
+      { seq: 7, tsMs: 1, epoch: 1, records: recordOf(foreign, told) },
+      LINK,
+    );
+    expect(recordsOf(commit)[0]).toMatchObject({ body: encodeCommand(foreign) });
   });
 });

@@ -154,13 +154,13 @@ export interface OrdersCalls {
   place(body: Body<'placeOrder'>, query?: Query<'placeOrder'>, options?: CallOptions): Promise<Answer<'placeOrder'>>;
   /** One order. By order_id or by coid: and your client_order_id, so no placement is ever lost. */
   get(orderId: string, query?: Query<'getOrder'>, options?: CallOptions): Promise<Answer<'getOrder'>>;
-  /** Amend an order. Atomic. A smaller size keeps the place in the queue; anything else queues anew. */
+  /** Amend an order. Atomic. A smaller size keeps the place in the queue; anything else queues anew. An app or partner amends only orders that it placed under the same grant; others are NOT_FOUND. */
   amend(orderId: string, body: Body<'amendOrder'>, query?: Query<'amendOrder'>, options?: CallOptions): Promise<Answer<'amendOrder'>>;
-  /** Cancel an order. Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. When the trade quota is used up, cancels go on from a reserve as large as it. */
+  /** Cancel an order. Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. An app or partner cancels only orders that it placed under the same grant; others are NOT_FOUND. When the trade quota is used up, cancels go on from a reserve as large as it. */
   cancel(orderId: string, query?: Query<'cancelOrder'>, options?: CallOptions): Promise<Answer<'cancelOrder'>>;
-  /** Place, amend and cancel in one call. Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left. */
+  /** Place, amend and cancel in one call. Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left. An app or partner amends and cancels only orders that it placed under the same grant; others are NOT_FOUND. */
   batch(body: Body<'batchOrders'>, options?: CallOptions): Promise<Answer<'batchOrders'>>;
-  /** Cancel all orders. All open orders, or those the filters name. An app or partner cancels only the orders that it placed itself under the same grant; others that it names are NOT_FOUND. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up. */
+  /** Cancel all orders. All open orders, or those the filters name. An app or partner cancels only orders that it placed under the same grant; others that it names are NOT_FOUND. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up. */
   cancelAll(query?: Query<'cancelAllOrders'>, options?: CallOptions): Promise<Answer<'cancelAllOrders'>>;
   /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled (`dead_man`): those in one market if `market_id` is sent, else all of the account. It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. It also cancels orders that an app did not place, so no app arms or disarms it: apps have cancel_on_disconnect, which is about their own. */
   heartbeat(body: Body<'heartbeat'>, options?: CallOptions): Promise<Answer<'heartbeat'>>;

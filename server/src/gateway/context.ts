@@ -47,6 +47,7 @@ export function requestContext(
     tier: grant?.tier ?? null,
     caps: grant?.caps ?? null,
     grant: token?.terms ?? null,
+    readsOrders: token === null || token.scopes.includes('account:read'),
     builder: token?.builder ?? (credential?.kind === 'key' ? credential.builder : null),
     restrictions: grant?.restrictions ?? null,
     rateMultiplier: grant?.multiplier ?? 1,

@@ -100,6 +100,8 @@ export interface RequestContext {
   readonly caps: TierCaps | null;
   /** Under which the caller acts for somebody else; null where everybody acts for themselves. */
   readonly grant: GrantTerms | null;
+  /** Whether the caller may read every order of the account: under a grant, if it includes `account:read`. */
+  readonly readsOrders: boolean;
   /** The app that the caller's orders are attributed to; null unless an app asks. */
   readonly builder: BuilderFee | null;
   /** What compliance forbids the caller in this lane; null if nothing. */

@@ -170,6 +170,7 @@ function actingFor(
     accountId,
     actor: { kind: 'account', accountId, keyId },
     grant: termsOf(grant),
+    readsOrders: grant.scopes.includes('account:read'),
     restrictions: restrictions.length === 0 ? null : restrictions,
     page: (query) => request.page(query),
   };

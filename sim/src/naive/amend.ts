@@ -133,6 +133,10 @@ function checkAmendment(
     } else refusals.add('NOT_FOUND');
     return null;
   }
+  if (fields.grant !== null && order.grantId !== fields.grant.grantId) {
+    refusals.add('NOT_FOUND');
+    return null;
+  }
   if (order.side === 'buy') checkExcluded(world, order.accountId, refusals);
   const market = needMarket(world, order.marketId);
   const price = fields.price ?? order.price;

@@ -15,7 +15,10 @@ export function cancelOrder(
   fields: CancelFields,
   dryRun = false,
 ): PlainAnswer {
+  const { grantId } = fields;
   const refusals = new Refusals(world);
+  if (grantId !== undefined && (grantId.length < 1 || grantId.length > 64))
+    refusals.field('grant_id', '1 to 64 characters');
   if (actingOn(world, actor, fields.accountId) === undefined) refusals.add('NOT_FOUND');
   const order = world.orders.find(
     (each) => each.id === fields.orderId && each.accountId === fields.accountId,
@@ -25,7 +28,8 @@ export function cancelOrder(
     if (closed !== undefined && closed.accountId === fields.accountId) {
       refusals.add('STATE_CONFLICT', { status: closed.status });
     } else refusals.add('NOT_FOUND');
-  } else if (isClosing(world, order)) refusals.add('STATE_CONFLICT', { status: order.status });
+  } else if (grantId !== undefined && order.grantId !== grantId) refusals.add('NOT_FOUND');
+  else if (isClosing(world, order)) refusals.add('STATE_CONFLICT', { status: order.status });
   if (refusals.any || order === undefined) return refusals.answer();
   if (dryRun) return accepted({ kind: 'done' });
   closeOrder(world, order, actor.kind === 'operator' ? 'admin' : 'user');

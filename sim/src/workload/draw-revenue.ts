@@ -5,6 +5,7 @@ import type { Body } from './draw-lifecycle.ts';
 import type { View } from './view.ts';
 
 type Grant = CommandOf<'place_order'>['grant'];
+type Cancel = Extract<Body, { type: 'cancel_order' }>;
 type Credit = CommandOf<'credit_fees'>['credits'][number];
 
 /** Under a grant of the account, or of one that somebody of its family gave. */
@@ -18,6 +19,12 @@ export function drawGrant(random: Prng, view: View, accountId: string): Grant {
 }
 
 export const grantOf = (accountId: string): string => `grt_${accountId}`;
+
+/** Now and then only if the order was placed under the account's grant. */
+export function drawCancel(random: Prng, accountId: string, orderId: number): Cancel {
+  const ofGrant = random.chance(1, 4) && { grantId: grantOf(accountId) };
+  return { type: 'cancel_order', accountId, orderId, ...ofGrant };
+}
 
 export function drawRevenue(random: Prng, view: View): Body {
   if (random.chance(3, 4)) return { type: 'credit_fees', credits: drawCredits(random, view) };

@@ -22,7 +22,7 @@ import {
 import { drawOperatorAct } from './draw-operator.ts';
 import { asMinted, drawAmendment, drawHeartbeat, drawOrder } from './draw-orders.ts';
 import { drawOwnLimits } from './draw-own-limits.ts';
-import { drawRevenue, grantOf } from './draw-revenue.ts';
+import { drawCancel, drawRevenue, grantOf } from './draw-revenue.ts';
 import { drawVoid, drawVoidRounds, type Preview } from './draw-voids.ts';
 import { openingAccounts } from './opening-accounts.ts';
 import { drawTemplate } from './templates.ts';
@@ -227,16 +227,12 @@ export class Workload {
     return open.length === 0 ? null : this.#random.pick(open);
   }
 
-  #cancellation(): Extract<Body, { type: 'cancel_order' }> {
+  #cancellation(): Body {
     const random = this.#random;
     const order = this.#someOrder();
     const late = random.chance(1, 8) || order === null ? this.view.closed : [];
     const target = late.length > 0 ? random.pick(late) : order;
-    return {
-      type: 'cancel_order',
-      accountId: target?.accountId ?? 'acc_1',
-      orderId: target?.id ?? 1,
-    };
+    return drawCancel(random, target?.accountId ?? 'acc_1', target?.id ?? 1);
   }
 
   #amendment(): Extract<Body, { type: 'amend_order' }> {
@@ -284,8 +280,7 @@ export class Workload {
     for (let index = random.between(1, 6); index > 0; index -= 1) {
       if (own.length > 0 && random.chance(1, 3)) {
         const order = random.pick(own);
-        if (random.chance(1, 2))
-          items.push({ type: 'cancel_order', accountId: account.id, orderId: order.id });
+        if (random.chance(1, 2)) items.push(drawCancel(random, account.id, order.id));
         else items.push(drawAmendment(random, this.view, order));
       } else if (active.length > 0) {
         items.push(drawOrder(random, this.view, account, random.pick(active), this.#clock.nowMs));

@@ -4,6 +4,7 @@ import {
   type AccountId,
   type AmendOrder,
   asMarketId,
+  type CancelOrder,
   type OrderId,
   type OrderPreview,
   type OrderView,
@@ -79,6 +80,19 @@ export function amendCommand(
   const { caps, grant } = request;
   const acceptPrice = input.accept_price ?? false;
   return { type: 'amend_order', accountId, orderId, price, lots, acceptPrice, caps, grant };
+}
+
+export function cancelCommand(
+  { grant }: Pick<RequestContext, 'grant'>,
+  accountId: AccountId,
+  orderId: OrderId,
+): CancelOrder {
+  return { type: 'cancel_order', accountId, orderId, ...underGrant({ grant }) };
+}
+
+/** An app or partner takes back what it placed itself, never the orders of its user or of other apps. */
+export function underGrant({ grant }: Pick<RequestContext, 'grant'>) {
+  return grant === null ? {} : { grantId: grant.grantId };
 }
 
 export function cancelAllFilter(query: OperationInput<'cancelAllOrders'>['query']) {

@@ -5,7 +5,7 @@ import { ApiError, type Reply, type RequestContext } from '../../handling/handle
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
-import { NO_ORDER, readOrder } from './lookup.ts';
+import { NO_ORDER, readableOrder } from './lookup.ts';
 
 export interface ConflictParts extends AnswerStore {
   readonly histories: Histories;
@@ -56,18 +56,25 @@ export async function conflictWith(
   }
   const named = typeof details.order_id === 'number' ? (details.order_id as OrderId) : orderId;
   if (named === NO_ORDER) return unknownOrder(reference, replayed);
-  return showing(parts, request, outcome, { accountId, orderId: named }, (order) =>
-    order === null
+  return showing(parts, request, outcome, { accountId, orderId: named }, (order) => {
+    // Open, and not found by the engine: it was placed under another grant, or under none.
+    if (code === 'NOT_FOUND' && (order === null || isOpen(order)))
+      return unknownOrder(reference, replayed);
+    return order === null
       ? wireRefusal(answer.rejection, replayed)
       : new ApiError('STATE_CONFLICT', {
           details: { order_id: order.order_id, status: order.status, order },
           replayed,
-        }),
-  );
+        });
+  });
 }
 
 export function unknownOrder(reference: string, replayed = false): ApiError {
   return new ApiError('NOT_FOUND', { details: { order_id: reference }, replayed });
+}
+
+function isOpen({ status }: WireOrder): boolean {
+  return status === 'pending' || status === 'partially_filled';
 }
 
 /** An order that has ended is the same for ever; of one that is open, a repeated request is shown what the first one was. */
@@ -79,8 +86,7 @@ async function showing(
   refusalWith: (order: WireOrder | null) => ApiError,
 ): Refused {
   const history = historyOf(parts.histories, request.laneName);
-  const order = await readOrder(history, accountId, orderId);
-  const isOpen = order?.status === 'pending' || order?.status === 'partially_filled';
-  if (!isOpen && !outcome.replayed) return refusalWith(order);
+  const order = await readableOrder(history, request, accountId, orderId);
+  if ((order === null || !isOpen(order)) && !outcome.replayed) return refusalWith(order);
   return answerFirst(parts, request.lane, request, outcome, async () => refusalWith(order));
 }

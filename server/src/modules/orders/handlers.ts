@@ -35,10 +35,10 @@ import { type Histories, historyOf } from '../../wire/histories.ts';
 import { cancelledBy, PlacedReply } from '../../wire/order-replies.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
 import { type Attributed, type AttributionParts, attributionOf } from './attribution.ts';
-import { amendCommand, orderCommand, previewedOrder } from './commands.ts';
+import { amendCommand, cancelCommand, orderCommand, previewedOrder } from './commands.ts';
 import { conflictWith, refusedOrder, unknownOrder } from './conflicts.ts';
 import { askedOf, askedOfChange, explained } from './explained.ts';
-import { findOrderId, NO_ORDER, readOrder } from './lookup.ts';
+import { findOrderId, NO_ORDER, readableOrder, readOrder } from './lookup.ts';
 import { type OrderSetHandlers, orderSetHandlers } from './order-sets.ts';
 
 export interface OrderParts extends AnswerStore, AttributionParts {
@@ -210,7 +210,7 @@ async function amend(
   const orderId = await namedOrder(parts, request, accountId, reference);
   if (orderId === null) return unknownOrder(reference);
   const explain = async (error: ApiError): Promise<ApiError> => {
-    const order = await settled(request, () => readOrder(history, accountId, orderId));
+    const order = await settled(request, () => readableOrder(history, request, accountId, orderId));
     return order === null ? error : explained(request, askedOfChange(order, input), error);
   };
   const command = amendCommand(request, accountId, orderId, input);
@@ -246,7 +246,7 @@ async function cancel(
   const history = historyOf(parts.histories, request.laneName);
   const orderId = await namedOrder(parts, request, accountId, reference);
   if (orderId === null) return unknownOrder(reference);
-  const outcome = await submit(request, { type: 'cancel_order', accountId, orderId });
+  const outcome = await submit(request, cancelCommand(request, accountId, orderId));
   const { answer, replayed } = outcome;
   if (!answer.ok) return conflictWith(parts, request, { accountId, reference, orderId }, outcome);
   const data = await readOrder(history, accountId, cancelledBy(answer) ?? orderId);

@@ -3,6 +3,7 @@ import type { Order as WireOrder } from '@sibyl/contract';
 import { type AccountId, asOrderId, type OrderId, type State } from '@sibyl/engine';
 import type { History } from '@sibyl/history';
 import type { Lane } from '@sibyl/lane';
+import type { RequestContext } from '../../handling/handler.ts';
 import { wireOrder } from '../../wire/generated/order.ts';
 import { parseOrderId } from '../../wire/ids.ts';
 
@@ -51,6 +52,22 @@ export async function readOrder(
 ): Promise<WireOrder | null> {
   const order = await history.order(accountId, orderId);
   return order === null ? null : wireOrder(order, order.updatedAtMs);
+}
+
+/** The order as a refusal may show it: null if the caller may not read it. */
+export async function readableOrder(
+  history: History,
+  { readsOrders, actor, credential }: RequestContext,
+  accountId: AccountId,
+  orderId: OrderId,
+): Promise<WireOrder | null> {
+  const order = await history.order(accountId, orderId);
+  if (order === null) return null;
+  const isOwn =
+    credential?.kind === 'token'
+      ? order.builderAppId === credential.appId
+      : actor.kind === 'account' && order.keyId === actor.keyId;
+  return readsOrders || isOwn ? wireOrder(order, order.updatedAtMs) : null;
 }
 
 function orderIdOf(reference: string): OrderId | null {

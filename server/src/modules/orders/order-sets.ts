@@ -33,7 +33,13 @@ import { BatchReply, cancelledBy, isOrder, itemOrder } from '../../wire/order-re
 import { withOtherLane } from '../../wire/other-lane.ts';
 import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { type AttributionParts, attributionOf } from './attribution.ts';
-import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
+import {
+  amendCommand,
+  cancelAllFilter,
+  cancelCommand,
+  placeCommand,
+  underGrant,
+} from './commands.ts';
 import type { ConflictParts } from './conflicts.ts';
 import { askedOf, explained } from './explained.ts';
 import { heartbeat } from './heartbeat.ts';
@@ -230,7 +236,7 @@ async function batchCommands(
       return fail('MISSING_FIELD', { field: 'order' });
     }
     const orderId = orderIds[index] ?? NO_ORDER;
-    if (item.action === 'cancel') return { type: 'cancel_order', accountId, orderId };
+    if (item.action === 'cancel') return cancelCommand(request, accountId, orderId);
     return amendCommand(request, accountId, orderId, 'price' in item || 'size' in item ? item : {});
   });
 }
@@ -267,7 +273,7 @@ function itemData(
   atMs: number,
 ): WireOrder | ApiError | Promise<WireOrder | ApiError> {
   if (!answer.ok) {
-    const isUnknown = isOfNoOrder(answer.rejection);
+    const isUnknown = 'order_id' in item && answer.rejection.code === 'NOT_FOUND';
     return isUnknown ? fail('NOT_FOUND', nameIn(item)) : wireRefusal(answer.rejection);
   }
   const { result } = answer;
@@ -348,11 +354,9 @@ async function cancelAll(
   const found = names === null ? null : await findOrderIds(request.lane, accountId, names);
   const orderIds = found?.filter((orderId) => orderId !== null) ?? null;
   const filter = cancelAllFilter(query);
-  const { lane, actor, requestId, grant } = request;
-  // An app or partner clears what it placed itself, never the orders of its user or of other apps.
-  const own = grant === null ? {} : { grantId: grant.grantId };
+  const { lane, actor, requestId } = request;
   const outcome = await lane.submit({
-    body: { type: 'cancel_orders', accountId, ...filter, orderIds, ...own },
+    body: { type: 'cancel_orders', accountId, ...filter, orderIds, ...underGrant(request) },
     actor,
     requestId,
   });
