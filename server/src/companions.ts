@@ -89,10 +89,11 @@ const MARKET_PAGE = /^(?:\/sandbox)?\/m\/(m_[0-9a-f]{12,16})$/;
 /** The page of a market says in its head what a preview of its link shows. */
 function openSite(given: CompanionParts): Site | null {
   const { publicUrl, port } = given.config;
-  const headOf: Site['headOf'] = async (lane, path) => {
+  const headOf: Site['headOf'] = async (lane, path, reader) => {
     const marketId = MARKET_PAGE.exec(path)?.[1];
     const market = marketId === undefined ? null : await marketOf(given, lane, marketId);
-    return market === null ? '' : marketHead(market, lane, publicUrl ?? `http://localhost:${port}`);
+    if (market === null) return '';
+    return marketHead(market, lane, publicUrl ?? `http://localhost:${port}`, reader);
   };
   return readSite('site', headOf, helpMetas(given.config));
 }

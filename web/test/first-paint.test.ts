@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+const TITLE = /^Will .+ launch .+ by \w+ \d+, \d+\?$/;
 const SCRIPT = /\/assets\/[\w-]+\.js/;
 
 /** The browser notes each script that was kept from it. */
@@ -31,7 +32,7 @@ describe('the first paint', () => {
       const market = await seededMarket({ state: 'active', category: 'technology' });
       const page = await withoutScripts(await stage.visitor({ width: widths[kind], theme }));
       await page.goto(`/sandbox/m/${market.market_id}`);
-      await page.getByRole('heading', { level: 1, name: market.title, exact: true }).waitFor();
+      await page.getByRole('heading', { level: 1, name: TITLE }).waitFor();
       await page.getByText(/^\d+¢$/).waitFor();
       await stage.expectFits(page);
       await stage.expectAccessible(page);
@@ -61,6 +62,35 @@ describe('the first paint', () => {
     expect(await documentAt('/sandbox/portfolio')).not.toContain('<!--early-->');
     expect(await documentAt('/sandbox/m/m_0000000000000000')).not.toContain('<!--early-->');
   });
+
+  it.each(['de', 'zh'])(
+    '[WF21] names markets and rounds as the page does in %s',
+    async (locale) => {
+      const query = { state: 'active', sort: 'closes_at' } as const;
+      const markets = [
+        await seededMarket({ ...query, market_type: 'fast' }),
+        await seededMarket({ ...query, category: 'crypto', market_type: 'normal' }),
+      ];
+      const page = await stage.visitor({ width: widths.phone });
+      await page.goto('/sandbox/status');
+      await page.evaluate((chosen) => localStorage.setItem('sibyl.locale', chosen), locale);
+      await page.reload();
+      for (const { market_id: id, rendered_title: raw } of markets) {
+        await page.goto(`/sandbox/m/${id}`);
+        await page.getByTestId('headline').first().waitFor();
+        const title = await page.getByRole('heading', { level: 1 }).innerText();
+        expect(title).not.toBe(raw);
+        expect(await page.title()).toBe(`${title} · Sibyl`);
+        await withoutScripts(page);
+        const answer = await page.goto(`/sandbox/m/${id}`);
+        expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+        expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+        expect(await answer?.text()).toContain(`<meta property="og:title" content="${title}">`);
+        await page.unrouteAll();
+      }
+      stage.expectNoFaults(KEPT_AWAY);
+    },
+  );
 
   it.each([
     ['/sandbox/', 'article h2'],

@@ -3,6 +3,7 @@ import { addAmounts, parseAmount, type SibylClient, subtractAmounts } from '@sib
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { savedRows } from './csv-rows.ts';
+import { seededMarket } from './market-stage.ts';
 import { buy, ownMarket, person, signedIn } from './person.ts';
 import { cellOf, cut } from './shown.ts';
 import { Stage, soon, widths } from './stage.ts';
@@ -201,6 +202,35 @@ describe('portfolio', () => {
     expect(lines.map((line) => line[titles.indexOf('amount')])).toEqual(
       ledger.map((line) => line.amount),
     );
+    stage.expectNoFaults();
+  });
+
+  it('[WP5] names markets and outcomes in files as the page does', async () => {
+    const { page, client } = await person(stage, '/sandbox/portfolio?list=fills');
+    const market = await seededMarket({
+      state: 'active',
+      category: 'crypto',
+      market_type: 'normal',
+    });
+    const [outcome] = market.outcomes;
+    if (outcome === undefined) throw new Error('a market without outcomes');
+    const order = { market_id: market.market_id, outcome_id: outcome.id, side: 'buy' } as const;
+    await client.orders.place({ ...order, order_type: 'market', size: '5' });
+    await page.evaluate(() => localStorage.setItem('sibyl.locale', 'de'));
+    for (const name of ['fills', 'statement']) {
+      await page.goto(`/sandbox/portfolio?list=${name}`);
+      const title = await page
+        .getByRole('link', { name: /^Schließt|-Kurs am/ })
+        .first()
+        .innerText();
+      const save = page.getByRole('button', { name: 'Als CSV speichern' });
+      const [header = [], ...rows] = await savedRows(page, save);
+      const column = (of: string) => rows.map((row) => row[header.indexOf(of)]).filter(Boolean);
+      expect(new Set(column('market_title'))).toEqual(new Set([title]));
+      expect(new Set(column('outcome_label'))).toEqual(
+        new Set([outcome.id === 'yes' ? 'Ja' : 'Höher']),
+      );
+    }
     stage.expectNoFaults();
   });
 

@@ -1,6 +1,8 @@
 // Cards of markets: drawn by a thread, one at a time, a few waiting, and each good for a minute.
 import { Worker } from 'node:worker_threads';
 import type { Market } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
+import { UTC } from '@sibyl/contract/names';
 import type { Clock } from '@sibyl/lane';
 import { cardSvg } from './card-svg.ts';
 import type { CardReply, CardRequest } from './card-worker.ts';
@@ -38,13 +40,13 @@ export class CardMaker {
   }
 
   /** Who asks for one that is being drawn waits for the same. */
-  card(lane: 'live' | 'sandbox', marketId: string): Promise<CardAnswer> {
+  card(lane: 'live' | 'sandbox', marketId: string, locale: Locale): Promise<CardAnswer> {
     const { clock, keptMax = KEPT_MAX } = this.#options;
-    const name = `${lane} ${marketId}`;
+    const name = `${lane} ${marketId} ${locale}`;
     const nowMs = clock.monotonicMs();
     const kept = this.#kept.get(name);
     if (kept !== undefined && nowMs - kept.atMs < KEPT_MS) return kept.card;
-    const card = this.#draw(lane, marketId);
+    const card = this.#draw(lane, marketId, locale);
     this.#kept.delete(name);
     this.#kept.set(name, { atMs: nowMs, card });
     if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value ?? '');
@@ -62,12 +64,12 @@ export class CardMaker {
     await this.#worker?.terminate();
   }
 
-  async #draw(lane: 'live' | 'sandbox', marketId: string): Promise<CardAnswer> {
+  async #draw(lane: 'live' | 'sandbox', marketId: string, locale: Locale): Promise<CardAnswer> {
     const { market: find, waitingMax = WAITING_MAX } = this.#options;
     const market = await find(lane, marketId);
     if (market === null) return null;
     if (this.#waiting.size >= waitingMax) return 'busy';
-    const png = await this.#ask(cardSvg(marketWords(market), lane));
+    const png = await this.#ask(cardSvg(marketWords(market, { locale, zone: UTC }), lane));
     if (png === null) throw new Error(`the card of ${marketId} could not be drawn`);
     return png;
   }

@@ -1,5 +1,14 @@
 // A market in the few words that a card or a preview of a link has room for.
 import type { Market } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
+import {
+  dateFormat,
+  marketTitle,
+  numberFormat,
+  outcomeName,
+  type Words,
+} from '@sibyl/contract/names';
+import type { Reader } from '../wire/reader.ts';
 import { plainLine } from './plain-line.ts';
 
 /** What the market thinks: outcomes with their prices in cents, or the number they stand for. */
@@ -13,26 +22,34 @@ export interface MarketWords {
 const TITLE_MAX = 300;
 const LABEL_MAX = 40;
 const LEADING_MAX = 3;
-const UNNAMED = 'A market without a title';
 const MICRO_PER_CENT = 10_000n;
 const MICRO_ONE = 1_000_000n;
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,18}))?$/;
 
-export function marketWords(market: Market): MarketWords {
+const texts = {
+  expected: { en: 'Expected', de: 'Erwartet', es: 'Previsto', zh: '预期' },
+  resolved: { en: 'Resolved', de: 'Entschieden', es: 'Resuelto', zh: '已结算' },
+  cancelled: { en: 'Cancelled', de: 'Abgesagt', es: 'Cancelado', zh: '已取消' },
+  closes: { en: 'Closes', de: 'Schließt', es: 'Cierra', zh: '截止' },
+  closed: { en: 'Closed', de: 'Geschlossen', es: 'Cerrado', zh: '已截止' },
+} satisfies Readonly<Record<string, Words>>;
+
+export function marketWords(market: Market, reader: Reader): MarketWords {
+  const { locale, zone } = reader;
   return {
-    title: plainLine(market.title, TITLE_MAX) || UNNAMED,
-    leading: leadingOf(market),
-    closing: closingOf(market),
+    title: plainLine(marketTitle(locale, market, zone), TITLE_MAX),
+    leading: leadingOf(market, reader),
+    closing: closingOf(market, reader),
   };
 }
 
-function leadingOf(market: Market): MarketWords['leading'] {
+function leadingOf(market: Market, { locale }: Reader): MarketWords['leading'] {
   const { outcome_schema: schema, outcomes } = market;
-  const implied = schema === 'scalar' ? impliedValue(market) : null;
-  if (implied !== null) return [{ label: 'Expected', figure: implied }];
-  const shown = outcomes.map(({ label, price }) => ({
-    label: plainLine(label, LABEL_MAX),
-    micro: microOf(price),
+  const implied = schema === 'scalar' ? impliedValue(market, locale) : null;
+  if (implied !== null) return [{ label: texts.expected[locale], figure: implied }];
+  const shown = outcomes.map((outcome) => ({
+    label: plainLine(outcomeName(locale, market, outcome), LABEL_MAX),
+    micro: microOf(outcome.price),
   }));
   const ranked =
     schema === 'multi'
@@ -49,7 +66,7 @@ function centsText(micro: bigint): string {
 }
 
 /** Where between its ends the price says that the number lies; null where the ends cannot be read. */
-function impliedValue({ params, outcomes }: Market): string | null {
+function impliedValue({ params, outcomes }: Market, locale: Locale): string | null {
   const lower = scaledOf(params.lower);
   const upper = scaledOf(params.upper);
   const [first] = outcomes;
@@ -57,7 +74,7 @@ function impliedValue({ params, outcomes }: Market): string | null {
   const up = outcomes.find(({ id }) => id === 'long') ?? first;
   const value = lower + ((upper - lower) * microOf(up.price)) / MICRO_ONE;
   const unit = typeof params.unit === 'string' ? ` ${plainLine(params.unit, 16)}` : '';
-  return `${decimalText(value, upper - lower)}${unit}`.trim();
+  return `${decimalText(locale, value, upper - lower)}${unit}`.trim();
 }
 
 const PLACES = 18;
@@ -70,16 +87,13 @@ function scaledOf(text: unknown): bigint | null {
   return sign === '-' ? -digits : digits;
 }
 
-/** With as many places as show a hundredth of the range. */
-function decimalText(value: bigint, range: bigint): string {
+/** With as many places as the width of the range deserves, like the page. */
+function decimalText(locale: Locale, value: bigint, range: bigint): string {
   const one = 10n ** BigInt(PLACES);
-  const places = range >= 100n * one ? 0 : range >= one ? 2 : 4;
-  const unit = 10n ** BigInt(PLACES - places);
-  const size = (value < 0n ? -value : value) + unit / 2n;
-  const digits = String(size / unit).padStart(places + 1, '0');
-  const whole = digits.slice(0, digits.length - places);
-  const text = places === 0 ? whole : `${whole}.${digits.slice(-places)}`;
-  return value < 0n ? `−${text}` : text;
+  const places = range >= 1_000n * one ? 0 : range >= 10n * one ? 1 : 3;
+  const digits = String(value < 0n ? -value : value).padStart(PLACES + 1, '0');
+  const text = `${value < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+  return numberFormat(locale, { maximumFractionDigits: places }).format(text as `${number}`);
 }
 
 function microOf(price: string): bigint {
@@ -87,9 +101,11 @@ function microOf(price: string): bigint {
   return BigInt(whole) * MICRO_ONE + BigInt(fraction.padEnd(6, '0').slice(0, 6));
 }
 
-function closingOf({ status, closes_at: closesAt }: Market): string {
-  const at = `${closesAt.slice(0, 10)} ${closesAt.slice(11, 16)} UTC`;
-  if (status === 'resolved') return 'Resolved';
-  if (status === 'cancelled') return 'Cancelled';
-  return status === 'active' || status === 'scheduled' ? `Closes ${at}` : `Closed ${at}`;
+function closingOf({ status, closes_at_ms: closesAtMs }: Market, { locale, zone }: Reader): string {
+  if (status === 'resolved' || status === 'cancelled') return texts[status][locale];
+  const { timeZone, mark = '' } = zone;
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  const at = `${dateFormat(locale, format).format(closesAtMs)}${mark}`;
+  const isOpen = status === 'active' || status === 'scheduled';
+  return `${texts[isOpen ? 'closes' : 'closed'][locale]} ${at}`;
 }

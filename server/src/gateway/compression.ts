@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSigned } from '../signing/signed-head.ts';
+import { isReaderOnly } from '../wire/reader.ts';
 import { encodingOf } from './packed-documents.ts';
 
 /** A smaller answer fits into one packet as it is. */
@@ -36,7 +37,8 @@ function isCompressible({ admission, headers }: FastifyRequest): boolean {
 
 function hasCredential(headers: FastifyRequest['headers']): boolean {
   const { authorization, cookie } = headers;
-  if (authorization !== undefined || cookie !== undefined) return true;
+  if (authorization !== undefined) return true;
+  if (cookie !== undefined && !isReaderOnly(cookie)) return true;
   return headers['x-api-key'] !== undefined || isSigned(headers);
 }
 

@@ -1,7 +1,8 @@
 // What the list and a market show before their scripts have run: titles and prices, with the classes of the cards that replace them.
 import type { Market } from '@sibyl/contract';
-import { marketWords } from '../cards/market-words.ts';
+import { type MarketWords, marketWords } from '../cards/market-words.ts';
 import { escapeMarkup } from '../cards/plain-line.ts';
+import type { Reader } from '../wire/reader.ts';
 
 /** More would lie below every first screen. */
 const CARDS_MAX = 12;
@@ -22,40 +23,39 @@ export function earlyFrame(isSandbox: boolean, content: string): string {
   ].join('');
 }
 
-export function earlyMarket(market: Market): string {
-  const { title } = marketWords(market);
+export function earlyMarket(market: Market, reader: Reader): string {
+  const words = marketWords(market, reader);
   return [
     '<div class="flex flex-col gap-4">',
-    `<h1 dir="auto" class="line-clamp-4 text-lg font-semibold">${escapeMarkup(title)}</h1>`,
-    figures(market, 'text-2xl'),
+    `<h1 dir="auto" class="line-clamp-4 text-lg font-semibold">${escapeMarkup(words.title)}</h1>`,
+    figures(market, words, 'text-2xl'),
     '<div class="h-80 w-full rounded-lg border border-line bg-surface"></div>',
     '</div>',
   ].join('');
 }
 
 /** The strip above the list shows the rounds. */
-export function earlyList(markets: readonly Market[], base: string): string {
+export function earlyList(markets: readonly Market[], base: string, reader: Reader): string {
   const cards = markets
     .filter(({ market_type: type }) => type !== 'fast')
     .slice(0, CARDS_MAX)
-    .map((market) => card(market, base));
+    .map((market) => card(market, base, reader));
   return `<div class="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">${cards.join('')}</div>`;
 }
 
-function card(market: Market, base: string): string {
-  const { title } = marketWords(market);
+function card(market: Market, base: string, reader: Reader): string {
+  const words = marketWords(market, reader);
   return [
     '<article class="flex h-[206px] min-w-0 flex-col gap-3 rounded-lg border border-line bg-surface p-4">',
     '<h2 dir="auto" class="line-clamp-2 min-h-10 font-semibold">',
-    `<a href="${base}/m/${market.market_id}">${escapeMarkup(title)}</a></h2>`,
-    figures(market, 'text-xl'),
+    `<a href="${base}/m/${market.market_id}">${escapeMarkup(words.title)}</a></h2>`,
+    figures(market, words, 'text-xl'),
     '</article>',
   ].join('');
 }
 
 /** Answers bear their names; a question and a number say by themselves what their figure is. */
-function figures(market: Market, size: 'text-xl' | 'text-2xl'): string {
-  const { leading } = marketWords(market);
+function figures(market: Market, { leading }: MarketWords, size: 'text-xl' | 'text-2xl'): string {
   const isMulti = market.outcome_schema === 'multi';
   return leading
     .map(({ label, figure }) => {

@@ -1,6 +1,8 @@
 // The pages for people: files that a build has made, and the one page that all addresses of the application begin with.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LaneName } from '../handling/handler.ts';
+import { type Reader, readerOf } from '../wire/reader.ts';
+import { showsSession } from '../wire/session-cookie.ts';
 import { earlyFrame } from './early-page.ts';
 import type { LanesRun } from './environment.ts';
 
@@ -21,7 +23,7 @@ export interface Site {
   /** Whether it has a sandbox for whoever comes without a session. */
   readonly isForStrangers: boolean;
   /** What belongs into the head of the page at an address, as HTML; previews of links are made from it. */
-  readonly headOf: (lane: LaneName, path: string) => Promise<string>;
+  readonly headOf: (lane: LaneName, path: string, reader: Reader) => Promise<string>;
 }
 
 /** Everything from this origin and nothing else: no script or style stands in a page, and none may frame it. */
@@ -42,6 +44,7 @@ const POLICY = [
 /** What the page is called where its address says nothing more. */
 const TITLE = '<title>Sibyl</title>';
 
+const LANGUAGE = '<html lang="en">';
 const HEAD_END = '</head>';
 const ROOT = '<div id="root">';
 
@@ -78,15 +81,16 @@ export function isVisit({ method, headers }: FastifyRequest, path: string): bool
 export interface Visit {
   readonly path: string;
   readonly lanesRun: LanesRun;
-  readonly hasSession: boolean;
+  readonly request: Pick<FastifyRequest, 'headers'>;
   /** The answers to what the page asks first, as JSON, and what it shows of them, as HTML; empty where it begins with nothing. */
   readonly first: { readonly answers: string; readonly shown: string };
 }
 
 export async function sendPage(site: Site, visit: Visit, reply: FastifyReply): Promise<void> {
-  const { path, lanesRun, first } = visit;
+  const { path, lanesRun, first, request } = visit;
+  const reader = readerOf(request.headers);
   const isSandbox = lanesRun === 'sandbox' || /^\/sandbox(?:\/|$)/.test(path);
-  const head = await site.headOf(isSandbox ? 'sandbox' : 'live', path);
+  const head = await site.headOf(isSandbox ? 'sandbox' : 'live', path, reader);
   addSafety(reply);
   reply.header('cache-control', 'no-cache');
   const lanes = `<meta name="sibyl-lanes" content="${lanesRun}">`;
@@ -94,6 +98,7 @@ export async function sendPage(site: Site, visit: Visit, reply: FastifyReply): P
   const shown = first.shown === '' ? '' : earlyFrame(isSandbox, first.shown);
   const answers = `<div id="first-answers" hidden data-answers='${quoted(first.answers)}'></div>`;
   const page = site.page
+    .replace(LANGUAGE, `<html lang="${reader.locale}">`)
     .replace(TITLE, () => title)
     .replace(HEAD_END, () => `${preloads(site, path)}${HEAD_END}`)
     .replace(ROOT, () => `${ROOT}${shown}`);
@@ -118,8 +123,8 @@ function pageOf(path: string): keyof Site['scripts'] | null {
 const STRANGER = '<meta name="sibyl-stranger">';
 
 /** Whether somebody without a session came to the list of real money, where the sandbox would be the place to begin. */
-function isAstray({ isForStrangers }: Site, { path, lanesRun, hasSession }: Visit): boolean {
-  return isForStrangers && path === '/' && lanesRun === 'both' && !hasSession;
+function isAstray({ isForStrangers }: Site, { path, lanesRun, request }: Visit): boolean {
+  return isForStrangers && path === '/' && lanesRun === 'both' && !showsSession(request);
 }
 
 /** For an attribute in single quotes: what JSON is made of stays as it is. */

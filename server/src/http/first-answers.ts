@@ -9,6 +9,7 @@ import type { Incoming } from '../gateway/exchange.ts';
 import type { Admission, Services } from '../gateway/gate.ts';
 import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
 import { ApiError } from '../handling/handler.ts';
+import { readerOf } from '../wire/reader.ts';
 import type { HandlerTable, Operations } from './bind.ts';
 
 interface FirstCall {
@@ -98,6 +99,7 @@ export class FirstAnswers {
     if (!chargeForAnswers(services, admission)) return NOTHING;
     const all = (calls: readonly FirstCall[]) =>
       Promise.all(calls.map((call) => this.#answer(request, admission, lane, call)));
+    const reader = readerOf(request.headers);
     const [, marketId] = found;
     if (marketId === undefined) {
       const [everywhere, list] = await Promise.all([
@@ -106,7 +108,7 @@ export class FirstAnswers {
       ]);
       const base = path.startsWith('/sandbox') ? '/sandbox' : '';
       const markets = list[0]?.data as readonly Market[] | undefined;
-      const shown = markets === undefined ? '' : earlyList(markets, base);
+      const shown = markets === undefined ? '' : earlyList(markets, base, reader);
       return { answers: joined([...everywhere, ...list]), shown };
     }
     const asked = { id: 'getMarket', params: { market_id: marketId } };
@@ -114,7 +116,7 @@ export class FirstAnswers {
     const known = first[0]?.data as Market | undefined;
     if (known === undefined) return { answers: joined(first), shown: '' };
     const rest = await all(callsOf(known));
-    return { answers: joined([...first, ...rest]), shown: earlyMarket(known) };
+    return { answers: joined([...first, ...rest]), shown: earlyMarket(known, reader) };
   }
 
   /** Null for what would be refused; the page then asks for it and is told so. */

@@ -52,7 +52,6 @@ import type { Random } from '../ports/random.ts';
 import type { RequestSink } from '../ports/requests.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
-import { showsSession } from '../wire/session-cookie.ts';
 import { bindOperations, type HandlerTable, type Operations } from './bind.ts';
 import { FirstAnswers } from './first-answers.ts';
 import { type OrderPath, openOrderPath } from './order-path.ts';
@@ -370,11 +369,7 @@ function answerUnknown(
     responder.writeHeaders(request, reply, admission, false);
     firstAnswers
       .of(request, admission)
-      .then((first) => {
-        const { lanesRun } = services;
-        const hasSession = showsSession(request);
-        return sendPage(site, { path, lanesRun, hasSession, first }, reply);
-      })
+      .then((first) => sendPage(site, { path, lanesRun: services.lanesRun, request, first }, reply))
       .catch((error: unknown) => responder.sendError(request, reply, error));
     return;
   }

@@ -1,16 +1,20 @@
 import { type Market, operations } from '@sibyl/contract';
+import { UTC } from '@sibyl/contract/names';
 import { ManualClock } from '@sibyl/lane/testing';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { CardMaker, type CardOptions } from '../../src/cards/card-maker.ts';
 import { cardSvg } from '../../src/cards/card-svg.ts';
 import { marketWords } from '../../src/cards/market-words.ts';
+import { earlyList, earlyMarket } from '../../src/gateway/early-page.ts';
 import { marketHead } from '../../src/gateway/market-head.ts';
+import { readerOf } from '../../src/wire/reader.ts';
 import { type Harness, openHarness } from '../gateway/harness.ts';
 import { pixelsOf } from './png.ts';
 
 const example: Market = operations.getMarket.example.data;
 const ID = example.market_id;
 const WIDTH = 1200;
+const ENGLISH = { locale: 'en', zone: UTC } as const;
 
 /** One thread draws those of which only the picture matters. */
 const markets = new Map<string, Market>();
@@ -37,7 +41,7 @@ function open(market: CardOptions['market'], more: Partial<CardOptions> = {}): C
 async function drawn(market: Market, lane: 'live' | 'sandbox' = 'live') {
   const id = `m_${String(markets.size).padStart(12, '0')}`;
   markets.set(id, market);
-  const card = await painter.card(lane, id);
+  const card = await painter.card(lane, id, 'en');
   if (!(card instanceof Uint8Array)) throw new Error(`no card but ${card}`);
   return pixelsOf(Buffer.from(card));
 }
@@ -75,14 +79,14 @@ describe('a card', () => {
   });
 
   it('[SC1] says a chance in cents, the leading outcomes, or the number that is expected', () => {
-    const { leading, closing } = marketWords(example);
+    const { leading, closing } = marketWords(example, ENGLISH);
     expect(leading).toEqual([{ label: 'Yes', figure: '54¢' }]);
-    expect(closing).toBe('Closes 2027-01-01 00:00 UTC');
+    expect(closing).toBe('Closes Jan 1, 2027, 12:00 AM UTC');
     const outcome = (id: string, price: string) => ({ id, label: id, price, volume_24h: '0' });
     const outcomes = ['0.004000', '0.300000', '0.500000', '0.196000'].map((price, index) =>
       outcome(`o${index}`, price),
     );
-    const multi = marketWords({ ...example, outcome_schema: 'multi', outcomes });
+    const multi = marketWords({ ...example, outcome_schema: 'multi', outcomes }, ENGLISH);
     expect(multi.leading.map(({ label, figure }) => `${label} ${figure}`)).toEqual([
       'o2 50¢',
       'o1 30¢',
@@ -91,9 +95,9 @@ describe('a card', () => {
     const ends = { lower: '-10', upper: '40.5', unit: '°C' };
     const pair = [outcome('long', '0.200000'), outcome('short', '0.800000')];
     const scalar = { ...example, outcome_schema: 'scalar', outcomes: pair, params: ends } as const;
-    expect(marketWords(scalar).leading).toEqual([{ label: 'Expected', figure: '0.10 °C' }]);
+    expect(marketWords(scalar, ENGLISH).leading).toEqual([{ label: 'Expected', figure: '0.1 °C' }]);
     const sure = [outcome('yes', '0.999000'), outcome('no', '0.001000')];
-    expect(marketWords({ ...example, outcomes: sure }).leading[0]?.figure).toBe('>99¢');
+    expect(marketWords({ ...example, outcomes: sure }, ENGLISH).leading[0]?.figure).toBe('>99¢');
   });
 
   const hostile: Readonly<Record<string, string>> = {
@@ -117,10 +121,13 @@ describe('a card', () => {
   });
 
   it('[SC2] is drawn of text that cannot be markup, in four lines at most, with an ellipsis', () => {
-    const svg = cardSvg(marketWords({ ...example, title: hostile.markup! }), 'live');
+    const svg = cardSvg(marketWords({ ...example, title: hostile.markup! }, ENGLISH), 'live');
     expect(svg).not.toMatch(/<(script|image)/);
     expect(svg).toContain('&lt;script&gt;');
-    const long = cardSvg(marketWords({ ...example, title: 'long words '.repeat(900) }), 'live');
+    const long = cardSvg(
+      marketWords({ ...example, title: 'long words '.repeat(900) }, ENGLISH),
+      'live',
+    );
     const lines = [...long.matchAll(/font-size="52"[^>]*>([^<]*)</g)].map(([, line]) => line);
     expect(lines).toHaveLength(4);
     expect(lines.at(-1)).toMatch(/^(long|words) .*[a-z]…$/);
@@ -137,22 +144,25 @@ describe('cards', () => {
       return example;
     };
     const cards = open(find, { clock });
-    const [first, second] = await Promise.all([cards.card('live', ID), cards.card('live', ID)]);
+    const [first, second] = await Promise.all([
+      cards.card('live', ID, 'en'),
+      cards.card('live', ID, 'en'),
+    ]);
     expect(second).toBe(first);
     clock.advance(59_000);
-    expect(await cards.card('live', ID)).toBe(first);
+    expect(await cards.card('live', ID, 'en')).toBe(first);
     expect(looks).toBe(1);
     clock.advance(1_000);
-    await cards.card('live', ID);
+    await cards.card('live', ID, 'en');
     expect(looks).toBe(2);
   });
 
   it('[SC3] are refused to those for whom there is no room, and are there again later', async () => {
     const cards = open(async () => example, { waitingMax: 2 });
     const ids = ['m_000000000001', 'm_000000000002', 'm_000000000003'];
-    const answers = await Promise.all(ids.map((id) => cards.card('live', id)));
+    const answers = await Promise.all(ids.map((id) => cards.card('live', id, 'en')));
     expect(answers.map((answer) => answer === 'busy')).toEqual([false, false, true]);
-    expect(await cards.card('live', 'm_000000000003')).toBeInstanceOf(Uint8Array);
+    expect(await cards.card('live', 'm_000000000003', 'en')).toBeInstanceOf(Uint8Array);
   });
 
   it('[SC1][SC3] are served with a type and an age, and count as reads of a stranger', async () => {
@@ -179,14 +189,14 @@ describe('cards', () => {
 
 describe('the head of a market’s page', () => {
   it('[SC4] names title, description, picture and address', () => {
-    const head = marketHead(example, 'sandbox', 'https://sibyl.example/');
+    const head = marketHead(example, 'sandbox', 'https://sibyl.example/', ENGLISH);
     const page = `https://sibyl.example/sandbox/m/${ID}`;
     expect(head).toContain('<title>Will BTC close above 100000? · Sibyl</title>');
     expect(head).toContain(`<meta property="og:url" content="${page}">`);
     expect(head).toContain(`<meta property="og:image" content="${page}/card.png">`);
     expect(head).toContain('<meta name="twitter:card" content="summary_large_image">');
     expect(head).toMatch(/name="description" content="Sandbox: play money\. Yes 54¢\. Closes /);
-    const live = marketHead(example, 'live', 'https://sibyl.example');
+    const live = marketHead(example, 'live', 'https://sibyl.example', ENGLISH);
     expect(live).toContain(`content="https://sibyl.example/m/${ID}"`);
     expect(live).not.toMatch(/sandbox/i);
   });
@@ -194,10 +204,98 @@ describe('the head of a market’s page', () => {
   it('[SC4] is nothing but tags of its own, whatever the title', () => {
     const title = '"><script>alert(1)</script><meta x="';
     const outcomes = example.outcomes.map((one) => ({ ...one, label: title }));
-    const head = marketHead({ ...example, title, outcomes }, 'live', 'https://sibyl.example');
+    const head = marketHead(
+      { ...example, title, outcomes },
+      'live',
+      'https://sibyl.example',
+      ENGLISH,
+    );
     for (const line of head.split('\n'))
       expect(line).toMatch(
         /^<(title>[^<>]*<\/title|meta (name|property)="[\w:]+" content="[^"<>]*")>$/,
       );
+  });
+});
+
+/** As the sandbox has them, in the words of the exchange. */
+const above: Market = {
+  ...example,
+  template_id: 'price-above',
+  title: 'Will BTC close above 110000?',
+  rendered_title: 'Will BTC close above 110000?',
+  params: { symbol: 'BTC', level: 110_000 },
+};
+const round: Market = {
+  ...example,
+  market_type: 'fast',
+  title: 'BTC at or above 111451.32?',
+  rendered_title: 'BTC at or above 111451.32?',
+  params: { symbol: 'BTC', strike: '111451.32' },
+  opens_at_ms: Date.UTC(2026, 5, 30, 15, 12),
+  closes_at_ms: Date.UTC(2026, 5, 30, 15, 17),
+};
+
+describe('[SC5] a market', () => {
+  const berlin = readerOf({ cookie: 'a=b; sibyl_reader=de/Europe/Berlin; c=d' });
+  const stranger = readerOf({ 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' });
+
+  it('is named in its document, head and picture as on its page', () => {
+    const title = 'Schließt BTC am 01.01.2027 über 110.000 USDT?';
+    expect(earlyMarket(above, berlin)).toContain(title);
+    expect(earlyList([above], '', berlin)).toContain(title);
+    const head = marketHead(above, 'sandbox', 'https://sibyl.example', berlin);
+    expect(head).toContain(`<title>${title} · Sibyl</title>`);
+    expect(head).toContain(`<meta property="og:title" content="${title}">`);
+    expect(head).toContain('content="Sandbox: Spielgeld. Ja 54¢. Schließt 01.01.2027, 01:00."');
+    expect(head).toContain('/card.png?lang=de"');
+    expect(marketWords(above, stranger).title).toBe(
+      '¿Cerrará BTC por encima de 110.000 USDT el 1 ene 2027?',
+    );
+  });
+
+  it('is named by its times if it is a round, with UTC where the zone is unknown', () => {
+    expect(marketWords(round, berlin).title).toBe('BTC rauf oder runter, 17:12 bis 17:17');
+    expect(marketWords(round, berlin).leading[0]?.label).toBe('Höher');
+    expect(marketWords(round, stranger).title).toBe('BTC sube o baja, de 15:12 a 15:17 UTC');
+    const own = { ...round, title: 'My own round' };
+    expect(marketWords(own, berlin).title).toBe('My own round');
+  });
+
+  it('has separators in the number that its price implies', () => {
+    const params = { lower: '-1000', upper: '5000.5', unit: 'USDT' };
+    const scalar = { ...example, outcome_schema: 'scalar', params } as const;
+    const pair = ['0.900000', '0.100000'].map((price, index) => ({
+      ...example.outcomes[index]!,
+      id: index === 0 ? 'long' : 'short',
+      price,
+    }));
+    const [leading] = marketWords({ ...scalar, outcomes: pair }, berlin).leading;
+    expect(leading).toEqual({ label: 'Erwartet', figure: '4.400 USDT' });
+  });
+
+  it.each([
+    [{}, 'en', 'UTC'],
+    [{ 'accept-language': 'fr, zh-TW;q=0.5, de;q=0.7' }, 'de', 'UTC'],
+    [{ 'accept-language': 'de;q=0, es;q=nonsense, zh' }, 'zh', 'UTC'],
+    [{ 'accept-language': ',;;q=,'.repeat(9) }, 'en', 'UTC'],
+    [{ cookie: 'sibyl_reader=xx/Europe/Berlin', 'accept-language': 'es' }, 'es', 'Europe/Berlin'],
+    [{ cookie: 'sibyl_reader=zh/Mars/Base' }, 'zh', 'UTC'],
+    [{ cookie: 'sibyl_reader=zh/europe/BERLIN' }, 'zh', 'UTC'],
+    [{ cookie: 'sibyl_reader=de/"><script>' }, 'en', 'UTC'],
+    [{ cookie: 'my_sibyl_reader=de/UTC' }, 'en', 'UTC'],
+  ])('is told to %j in %s and %s', (headers, locale, timeZone) => {
+    const reader = readerOf(headers);
+    expect([reader.locale, reader.zone.timeZone]).toEqual([locale, timeZone]);
+  });
+
+  it('is drawn in each language that the font has', async () => {
+    const cards = open(async () => ({ ...above, market_id: ID }));
+    harness = await openHarness({ cards });
+    const at = async (search: string) =>
+      (await harness?.call({ url: `/sandbox/m/${ID}/card.png${search}` }))?.rawPayload;
+    const english = await at('');
+    expect(await at('?lang=de')).not.toEqual(english);
+    for (const search of ['?lang=zh', '?lang=en', '?lang=de&lang=es', '?lang=../x', '?lang[a]=1'])
+      expect(await at(search)).toEqual(english);
   });
 });

@@ -66,10 +66,16 @@ describe('[RQ25] answers to public reads', () => {
     ['a key', { 'x-api-key': 'sk_live_wrong' }],
     ['a signature', { 'svc-address': 'sk_live_0123456789abcdef' }],
     ['a cookie', { cookie: 'sibyl_session=x' }],
+    ['a cookie behind the language', { cookie: 'sibyl_reader=de/UTC; sibyl_session=x' }],
   ] as const)('are never compressed with %s', async (_name, headers) => {
     const answer = await ask(LONG, headers);
     expect(answer.rawPayload.length).toBeGreaterThan(0);
     expect(answer.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('are compressed for a browser that shows its language only', async () => {
+    const answer = await ask(LONG, { cookie: 'sibyl_reader=de/Europe/Berlin' });
+    expect(answer.headers['content-encoding']).toBeDefined();
   });
 
   it('HEAD tells the length that GET would send', async () => {

@@ -1,8 +1,7 @@
 // A market in a list that knows its id only: the title as a link, and the outcome if the row is about one.
 
+import { marketTitle, nameOf } from '@sibyl/contract/names';
 import type { ReactNode } from 'react';
-import { marketTitle } from '../format/market-titles.ts';
-import { nameOf } from '../format/outcomes.ts';
 import { useMarket } from '../live/use-market.ts';
 import { useLocale } from '../texts/use-texts.ts';
 import { PageLink } from './page-link.tsx';

@@ -1,7 +1,7 @@
 // Amounts as people read them. The exchange's decimal strings stay decimal strings: nothing goes through a float.
+import { numberFormat } from '@sibyl/contract/names';
 import { formatAmount, parseAmount } from '@sibyl/sdk';
 import type { Locale } from '../texts/texts.ts';
-import { numberFormat } from './formats.ts';
 
 /** A decimal string is formatted digit by digit; the type only knows template literals of numbers. */
 function exactly(format: Intl.NumberFormat, decimal: string): string {

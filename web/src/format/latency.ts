@@ -1,6 +1,6 @@
 // Latencies as people read them.
+import { numberFormat } from '@sibyl/contract/names';
 import type { Locale } from '../texts/texts.ts';
-import { numberFormat } from './formats.ts';
 
 export function latency(locale: Locale, us: number | null): string {
   if (us === null) return '–';

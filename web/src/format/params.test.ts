@@ -1,5 +1,6 @@
+import { paramValue } from '@sibyl/contract/names';
 import { expect, it } from 'vitest';
-import { paramName, paramsInOrder, paramValue } from './params.ts';
+import { paramName, paramsInOrder } from './params.ts';
 
 const schema = {
   type: 'object',

@@ -1,16 +1,7 @@
-// The parameters of a market as people read them: their names in words, their values as what they are.
+// The names of a market's parameters in words, in the order of the template.
 import type { Market, Template } from '@sibyl/sdk';
 import type { Locale } from '../texts/texts.ts';
-import { numberFormat } from './formats.ts';
 import { templateWords } from './template-words.ts';
-import { dateTime } from './times.ts';
-
-/** What the exchange itself reads as decimals, though they are written as text. */
-const decimals: ReadonlySet<string> = new Set(['lower', 'upper', 'strike']);
-
-export function isDecimal(name: string): boolean {
-  return decimals.has(name);
-}
 
 /** `strike_price` as "Strike price"; what says that it is an instant in milliseconds says so to programs only. */
 export function plainName(name: string): string {
@@ -40,14 +31,6 @@ export function paramsInOrder(
   return Object.entries(params).toSorted(([a], [b]) => asked.indexOf(a) - asked.indexOf(b));
 }
 
-export function paramValue(locale: Locale, name: string, value: unknown): string {
-  if (typeof value === 'number') {
-    return name.endsWith('_at_ms') ? dateTime(locale, value) : decimal(locale, String(value));
-  }
-  const text = String(value);
-  return isDecimal(name) && /^-?[0-9]+(?:\.[0-9]+)?$/.test(text) ? decimal(locale, text) : text;
-}
-
 function titleIn(schema: unknown, name: string): string | null {
   const property = fieldOf(fieldOf(schema, 'properties'), name);
   const title = fieldOf(property, 'title');
@@ -57,8 +40,4 @@ function titleIn(schema: unknown, name: string): string | null {
 function fieldOf(record: unknown, name: string): unknown {
   const isThere = typeof record === 'object' && record !== null && Object.hasOwn(record, name);
   return isThere ? Reflect.get(record, name) : undefined;
-}
-
-function decimal(locale: Locale, text: string): string {
-  return numberFormat(locale, { maximumFractionDigits: 18 }).format(text as `${number}`);
 }

@@ -1,7 +1,7 @@
 // The range of a market for a number: what a price says about the number, and what a share pays if it comes out so.
+import { numberFormat } from '@sibyl/contract/names';
 import { formatAmount, type Market, parseAmount } from '@sibyl/sdk';
 import type { Locale } from '../texts/texts.ts';
-import { numberFormat } from './formats.ts';
 
 export interface Range {
   /** In millionths. */

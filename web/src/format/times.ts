@@ -1,6 +1,7 @@
 // Times as people read them: dates in the reader's own zone, and how long something has still to go.
+import { dateFormat, numberFormat } from '@sibyl/contract/names';
 import type { Locale } from '../texts/texts.ts';
-import { dateFormat, numberFormat, relativeFormat } from './formats.ts';
+import { relativeFormat } from './formats.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,8 +1,8 @@
 // Numbers as people type them: with the signs for thousands and for places that the pages themselves write.
+import { numberFormat } from '@sibyl/contract/names';
 import { formatAmount, parseAmount } from '@sibyl/sdk';
 import { type Locale, translate } from '../texts/texts.ts';
 import { fromCents, inCents } from './amounts.ts';
-import { numberFormat } from './formats.ts';
 
 /** Without the signs for thousands, once they stand where only they can; all else stays as it was typed. */
 export function withoutGroups(locale: Locale, text: string): string {

@@ -1,5 +1,6 @@
 // The command palette: markets, pages and commands by their names.
 
+import { marketTitle } from '@sibyl/contract/names';
 import { useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
@@ -11,7 +12,6 @@ import {
 } from 'react';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Probability } from '../components/probability.tsx';
-import { marketTitle } from '../format/market-titles.ts';
 import { addressIn, basePath, lane, wishFor } from '../lane.ts';
 import { navigation } from '../pages/page.ts';
 import { useClient, useSession } from '../session/use-session.ts';

@@ -4,11 +4,7 @@ import { loadCatalogues } from './catalogues.ts';
 import { firstLocale, LocaleContext, rememberLocale } from './use-texts.ts';
 
 export function LocaleProvider({ children }: { readonly children: ReactNode }) {
-  const [locale, setLocale] = useState(() => {
-    const first = firstLocale();
-    document.documentElement.lang = first;
-    return first;
-  });
+  const [locale, setLocale] = useState(firstLocale);
   useEffect(() => {
     // Without them errors speak English, and the next page tries again.
     if (locale !== 'en') loadCatalogues().catch(() => undefined);

@@ -1,8 +1,9 @@
 // Texts for people as ICU messages: each part of the page brings its own, in every language.
 import { type Locale, locales } from '@sibyl/contract/locales';
+import type { Words } from '@sibyl/contract/names';
 import { IntlMessageFormat } from 'intl-messageformat';
 
-export { type Locale, locales };
+export { type Locale, locales, type Words };
 
 /** The name of each language in itself. */
 export const localeNames: Readonly<Record<Locale, string>> = {
@@ -11,9 +12,6 @@ export const localeNames: Readonly<Record<Locale, string>> = {
   es: 'Español',
   zh: '中文',
 };
-
-/** One text in every language. */
-export type Words = Readonly<Record<Locale, string>>;
 
 export type Texts<Key extends string> = Readonly<Record<Key, Words>>;
 

@@ -1,6 +1,7 @@
 // The reader's language, and the texts of a component in it.
+import { readableLocale } from '@sibyl/contract/locales';
 import { createContext, useCallback, useContext } from 'react';
-import { type Locale, locales, type Texts, type Translate, translate } from './texts.ts';
+import { type Locale, type Texts, type Translate, translate } from './texts.ts';
 
 const STORED = 'sibyl.locale';
 
@@ -20,15 +21,23 @@ export function useTexts<Key extends string>(texts: Texts<Key>): Translate<Key> 
 
 /** What the reader chose before, else the first of the browser's languages that there are texts in. */
 export function firstLocale(): Locale {
-  const wanted = [localStorage.getItem(STORED), ...navigator.languages];
-  for (const tag of wanted) {
-    const locale = locales.find((known) => tag === known || tag?.startsWith(`${known}-`));
-    if (locale !== undefined) return locale;
-  }
-  return 'en';
+  const kept = localStorage.getItem(STORED);
+  const locale = readableLocale([...(kept === null ? [] : [kept]), ...navigator.languages]);
+  tellReader(locale);
+  return locale;
 }
 
 export function rememberLocale(locale: Locale): void {
   localStorage.setItem(STORED, locale);
+  tellReader(locale);
+}
+
+const A_YEAR_SEC = 31_536_000;
+
+/** By this cookie the documents of the exchange are painted in the language and time zone of the page. */
+function tellReader(locale: Locale): void {
   document.documentElement.lang = locale;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers and on plain HTTP.
+  document.cookie = `sibyl_reader=${locale}/${timeZone}; Path=/; SameSite=Lax; Max-Age=${A_YEAR_SEC}`;
 }

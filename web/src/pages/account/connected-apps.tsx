@@ -1,4 +1,5 @@
 // What somebody has allowed apps and partners, and the end of it.
+import { numberFormat } from '@sibyl/contract/names';
 import type { Item } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,7 +10,6 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { exactMoney } from '../../format/amounts.ts';
-import { numberFormat } from '../../format/formats.ts';
 import { dateTime } from '../../format/times.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
 import type { Translate } from '../../texts/texts.ts';

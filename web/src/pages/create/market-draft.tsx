@@ -1,13 +1,11 @@
 // The market as it would be: its title, outcomes, schedule and deposit, as the exchange tells them.
 
+import { hasInk, marketSubtitle, marketTitle, outcomeName } from '@sibyl/contract/names';
 import type { Answer, Template } from '@sibyl/sdk';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { cents, exactMoney } from '../../format/amounts.ts';
-import { marketSubtitle, marketTitle } from '../../format/market-titles.ts';
-import { outcomeName } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
-import { hasInk } from '../../format/titles.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { KindBadge } from './template-gallery.tsx';

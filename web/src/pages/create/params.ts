@@ -1,5 +1,6 @@
 // The form of a template: which fields its schema asks for, and what is wrong with what was typed into them.
-import { isDecimal, plainName } from '../../format/params.ts';
+import { isDecimal } from '@sibyl/contract/names';
+import { plainName } from '../../format/params.ts';
 import { readDecimal } from '../../format/typed-number.ts';
 import type { Locale } from '../../texts/texts.ts';
 

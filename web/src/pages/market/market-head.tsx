@@ -1,5 +1,6 @@
 // The head of a market: its question, where it stands, and the probability as the largest thing on the page.
 
+import { marketSubtitle, marketTitle, outcomeName } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { Change } from '../../components/change.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -11,8 +12,6 @@ import { TimeLeft } from '../../components/time-left.tsx';
 import { useNote } from '../../components/toasts.tsx';
 import { WatchButton } from '../../components/watch-button.tsx';
 import { roughly } from '../../format/amounts.ts';
-import { marketSubtitle, marketTitle } from '../../format/market-titles.ts';
-import { outcomeName } from '../../format/outcomes.ts';
 import { rangeOf, rangeValue, valueAt } from '../../format/range.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import type { Tickers } from '../../live/use-tickers.ts';

@@ -1,10 +1,10 @@
 // Why a market cannot be traded now, or what it came to: what won, what it paid, and what one got oneself.
+import { nameOf } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { addAmounts } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../components/icon.tsx';
 import { cents, money } from '../../format/amounts.ts';
-import { nameOf } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { basePath } from '../../lane.ts';
 import { useClient, useSession, useWho } from '../../session/use-session.ts';

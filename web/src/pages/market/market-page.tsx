@@ -1,12 +1,12 @@
 // One market: what it says, its chart, book and tape, the ticket, and what is one's own in it.
 
+import { marketTitle } from '@sibyl/contract/names';
 import { SibylError } from '@sibyl/sdk';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { marketTitle } from '../../format/market-titles.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { MarketSkeleton } from './market-skeleton.tsx';
 import { MarketView } from './market-view.tsx';

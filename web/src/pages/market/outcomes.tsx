@@ -1,11 +1,12 @@
 // The answers of a market with many: one row each; choosing one chooses chart, book and ticket.
+import { outcomeName } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { memo } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Change } from '../../components/change.tsx';
 import { cents } from '../../format/amounts.ts';
-import { outcomeColour, outcomeName } from '../../format/outcomes.ts';
+import { outcomeColour } from '../../format/outcomes.ts';
 import { shareOf } from '../../format/range.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { positionKey } from '../../live/account-view.ts';

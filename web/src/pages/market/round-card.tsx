@@ -1,4 +1,5 @@
 // A fast round: how long it takes orders and when it ends, the price it is about, how the rounds before ended, and the way to the next.
+import { nameOf, numberFormat, outcomeName } from '@sibyl/contract/names';
 import type { FrameOn, Market } from '@sibyl/sdk';
 import { compareAmounts, subtractAmounts } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
@@ -7,8 +8,6 @@ import { Card } from '../../components/card.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { useNote } from '../../components/toasts.tsx';
-import { numberFormat } from '../../format/formats.ts';
-import { nameOf, outcomeName } from '../../format/outcomes.ts';
 import { clockTime, countdown } from '../../format/times.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { basePath } from '../../lane.ts';

@@ -1,11 +1,11 @@
 // What only play money allows: more of it, deciding how a market ends, and beginning anew.
+import { outcomeName } from '@sibyl/contract/names';
 import { type Market, MarketNotFoundError } from '@sibyl/sdk';
 import { memo, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Select } from '../../components/select.tsx';
-import { outcomeName } from '../../format/outcomes.ts';
 import { FaucetButton } from '../../sandbox/faucet-button.tsx';
 import { ResetButton } from '../../sandbox/reset-button.tsx';
 import { sandboxTexts } from '../../sandbox/texts.ts';

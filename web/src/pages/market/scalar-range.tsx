@@ -1,9 +1,9 @@
 // A market for a number: where it is expected between its ends, and what each side pays at a few values.
+import { outcomeName } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { subtractAmounts } from '@sibyl/sdk';
 import { Card } from '../../components/card.tsx';
 import { money } from '../../format/amounts.ts';
-import { outcomeName } from '../../format/outcomes.ts';
 import { payoutAt, type Range, rangeOf, rangeValue, shareOf, valueAt } from '../../format/range.ts';
 import type { Tickers } from '../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';

@@ -1,11 +1,11 @@
 // The public tape: what was traded, the newest first.
+import { nameOf } from '@sibyl/contract/names';
 import { compareAmounts, type Market, type Trade } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { cents, roughly, shares } from '../../format/amounts.ts';
-import { nameOf } from '../../format/outcomes.ts';
 import { stationTime } from '../../format/times.ts';
 import { basePath } from '../../lane.ts';
 import { useStream } from '../../live/use-live.ts';

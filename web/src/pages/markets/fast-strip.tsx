@@ -1,14 +1,13 @@
 // The rounds that take orders now, with the time they have left.
 
+import { outcomeName, titleOf } from '@sibyl/contract/names';
 import type { FrameOn, Market } from '@sibyl/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { cents } from '../../format/amounts.ts';
-import { outcomeName } from '../../format/outcomes.ts';
 import { countdown, minuteTime } from '../../format/times.ts';
-import { titleOf } from '../../format/titles.ts';
 import { basePath } from '../../lane.ts';
 import { useStream } from '../../live/use-live.ts';
 import { useNow } from '../../live/use-now.ts';

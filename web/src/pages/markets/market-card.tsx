@@ -1,5 +1,6 @@
 // A market as a card; the whole of it leads to the market.
 
+import { marketTitle } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { memo } from 'react';
 import { MarketArt } from '../../components/market-art.tsx';
@@ -9,7 +10,6 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { TimeLeft } from '../../components/time-left.tsx';
 import { WatchButton } from '../../components/watch-button.tsx';
 import { roughly } from '../../format/amounts.ts';
-import { marketTitle } from '../../format/market-titles.ts';
 import { useSeen } from '../../live/use-seen.ts';
 import { useTickers } from '../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';

@@ -1,5 +1,6 @@
 // A market as one line of a dense list.
 
+import { marketTitle, outcomeName } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { memo } from 'react';
 import { Change } from '../../components/change.tsx';
@@ -10,8 +11,6 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { TimeLeft } from '../../components/time-left.tsx';
 import { WatchButton } from '../../components/watch-button.tsx';
 import { roughly } from '../../format/amounts.ts';
-import { marketTitle } from '../../format/market-titles.ts';
-import { outcomeName } from '../../format/outcomes.ts';
 import { rangeOf, rangeValue, valueAt } from '../../format/range.ts';
 import { useSeen } from '../../live/use-seen.ts';
 import { type Tickers, useTickers } from '../../live/use-tickers.ts';

@@ -1,8 +1,8 @@
 // A button that leads to the market with an outcome chosen, at the price it can be had for.
+import { outcomeName } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { PageLink } from '../../components/page-link.tsx';
 import { cents } from '../../format/amounts.ts';
-import { outcomeName } from '../../format/outcomes.ts';
 import type { Tickers } from '../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { marketsTexts } from './texts.ts';

@@ -1,10 +1,10 @@
 // What a market says at a glance: the probability, the leading answers, or the number that is expected.
+import { outcomeName } from '@sibyl/contract/names';
 import { compareAmounts, type Market } from '@sibyl/sdk';
 import { Change } from '../../components/change.tsx';
 import { Probability } from '../../components/probability.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { cents } from '../../format/amounts.ts';
-import { outcomeName } from '../../format/outcomes.ts';
 import { rangeOf, rangeValue, shareOf, valueAt } from '../../format/range.ts';
 import type { Tickers } from '../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';

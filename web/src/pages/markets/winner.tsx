@@ -1,6 +1,6 @@
 // What a decided market came to.
+import { outcomeName } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
-import { outcomeName } from '../../format/outcomes.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { marketsTexts } from './texts.ts';
 

@@ -1,5 +1,6 @@
 // Selling a whole position at the market's price, with the figures of a dry run before it is done.
 
+import { marketTitle, nameOf } from '@sibyl/contract/names';
 import { compareAmounts, type PlacedOrder, type Position } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -10,8 +11,6 @@ import { ErrorNote } from '../../components/error-note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useNote } from '../../components/toasts.tsx';
 import { cents, shares } from '../../format/amounts.ts';
-import { marketTitle } from '../../format/market-titles.ts';
-import { nameOf } from '../../format/outcomes.ts';
 import { basePath, lane } from '../../lane.ts';
 import { positionKey } from '../../live/account-view.ts';
 import { useMarket } from '../../live/use-market.ts';

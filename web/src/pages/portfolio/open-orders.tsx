@@ -1,5 +1,6 @@
 // Orders that wait for their price: of all markets or of one, to be changed in place or taken back.
 
+import { marketTitle } from '@sibyl/contract/names';
 import type { Market, Order } from '@sibyl/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import { RowOutlines } from '../../components/list-table.tsx';
 import { ListTools } from '../../components/list-tools.tsx';
 import { Select } from '../../components/select.tsx';
 import { Table } from '../../components/table.tsx';
-import { marketTitle } from '../../format/market-titles.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { marketQuery } from '../../live/use-market.ts';

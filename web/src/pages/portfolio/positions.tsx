@@ -1,5 +1,6 @@
 // What is held now, at the prices of now, and the way out of it.
 
+import { marketTitle, nameOf } from '@sibyl/contract/names';
 import { subtractAmounts } from '@sibyl/sdk';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
@@ -12,8 +13,6 @@ import { MarketName } from '../../components/market-name.tsx';
 import { Profit } from '../../components/profit.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { cents, money, shares } from '../../format/amounts.ts';
-import { marketTitle } from '../../format/market-titles.ts';
-import { nameOf } from '../../format/outcomes.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { positionKey } from '../../live/account-view.ts';

@@ -1,5 +1,6 @@
 // What ended markets paid: which, what won, what was held, what it paid and what it came to.
 
+import { marketTitle, nameOf } from '@sibyl/contract/names';
 import type { LedgerEntry, Market } from '@sibyl/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Amount } from '../../components/amount.tsx';
@@ -12,7 +13,6 @@ import { Profit } from '../../components/profit.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import type { Column } from '../../components/table.tsx';
 import { cents, shares } from '../../format/amounts.ts';
-import { nameOf } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { marketMoney, useMarketMoney } from '../../live/market-money.ts';
 import { type List, useList } from '../../live/use-list.ts';
@@ -185,6 +185,7 @@ function ReceiptsFile() {
   const client = useClient();
   const who = useWho();
   const queries = useQueryClient();
+  const locale = useLocale();
   return (
     <CsvButton
       name="payouts"
@@ -200,9 +201,9 @@ function ReceiptsFile() {
             [
               new Date(receipt.atMs).toISOString(),
               receipt.marketId,
-              market.title,
-              market.status === 'cancelled' ? 'cancelled' : wonBy('en', market, (price) => price),
-              heldBy('en', receipt, market, (size) => size),
+              marketTitle(locale, market),
+              market.status === 'cancelled' ? 'cancelled' : wonBy(locale, market, (price) => price),
+              heldBy(locale, receipt, market, (size) => size),
               receipt.paid,
               net,
             ],

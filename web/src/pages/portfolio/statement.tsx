@@ -1,5 +1,6 @@
 // The statement: every trade, fee, payout and deposit as one row; the file has every entry.
 
+import { marketTitle, nameOf } from '@sibyl/contract/names';
 import type { LedgerEntry } from '@sibyl/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -13,7 +14,6 @@ import { Profit } from '../../components/profit.tsx';
 import { Select } from '../../components/select.tsx';
 import type { Column } from '../../components/table.tsx';
 import { exactDirectionOf, money, shares } from '../../format/amounts.ts';
-import { nameOf } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
 import { knownMarket } from '../../live/use-market.ts';
@@ -201,6 +201,7 @@ const HEADER = [
   'ref_id',
 ];
 function StatementFile({ filter }: { readonly filter: { readonly reason?: Reason } }) {
+  const locale = useLocale();
   const client = useClient();
   const queries = useQueryClient();
   return (
@@ -225,9 +226,9 @@ function StatementFile({ filter }: { readonly filter: { readonly reason?: Reason
               entry.amount,
               entry.balance_after,
               marketId ?? '',
-              market?.title ?? '',
+              market === null ? '' : marketTitle(locale, market),
               entry.outcome_id ?? '',
-              entry.outcome_id === null ? '' : nameOf('en', market, entry.outcome_id),
+              entry.outcome_id === null ? '' : nameOf(locale, market, entry.outcome_id),
               entry.ref_id ?? '',
             ]);
           }

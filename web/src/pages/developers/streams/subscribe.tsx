@@ -1,12 +1,12 @@
 // Chooses a stream by its name, narrows it down where it can be, and lists what is heard.
 
+import { marketTitle } from '@sibyl/contract/names';
 import type { Market, StreamBase, StreamNameText } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Select } from '../../../components/select.tsx';
-import { marketTitle } from '../../../format/market-titles.ts';
 import { basePath } from '../../../lane.ts';
 import { useClient, useSession } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';

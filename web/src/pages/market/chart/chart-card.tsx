@@ -1,10 +1,11 @@
 // The price over time: as a line or as candles, over the range that is asked for.
+import { outcomeName } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { compareAmounts } from '@sibyl/sdk';
 import { useMemo, useState } from 'react';
 import { ErrorNote } from '../../../components/error-note.tsx';
 import { Segmented } from '../../../components/segmented.tsx';
-import { outcomeColour, outcomeName } from '../../../format/outcomes.ts';
+import { outcomeColour } from '../../../format/outcomes.ts';
 import { rangeOf } from '../../../format/range.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';

@@ -1,4 +1,5 @@
 // Draws the bars: the library is loaded with this file, and with this page only.
+import { dateFormat } from '@sibyl/contract/names';
 import {
   type AutoscaleInfo,
   CandlestickSeries,
@@ -11,7 +12,6 @@ import {
 } from 'lightweight-charts';
 import { memo, useEffect, useRef } from 'react';
 import { cents } from '../../../format/amounts.ts';
-import { dateFormat } from '../../../format/formats.ts';
 import { type Range, rangeValue, valueAt } from '../../../format/range.ts';
 import { dateTime } from '../../../format/times.ts';
 import type { Locale } from '../../../texts/texts.ts';

@@ -1,4 +1,5 @@
 // One's own fills in the market, the newest first.
+import { nameOf } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -6,7 +7,6 @@ import { Amount } from '../../../components/amount.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Table } from '../../../components/table.tsx';
 import { cents, shares } from '../../../format/amounts.ts';
-import { nameOf } from '../../../format/outcomes.ts';
 import { dateTime } from '../../../format/times.ts';
 import { basePath } from '../../../lane.ts';
 import { useAccountFrames } from '../../../live/account-provider.tsx';

@@ -1,4 +1,5 @@
 // One's orders that wait in the book; each can be changed in its place or cancelled.
+import { nameOf } from '@sibyl/contract/names';
 import type { Market, Order } from '@sibyl/sdk';
 import { checkOrder, parseAmount } from '@sibyl/sdk';
 import { type FormEvent, useId, useState } from 'react';
@@ -7,7 +8,6 @@ import { Empty } from '../../../components/empty.tsx';
 import { ErrorNote } from '../../../components/error-note.tsx';
 import { cents, inCents, shares } from '../../../format/amounts.ts';
 import { problemText } from '../../../format/order-problem.ts';
-import { nameOf } from '../../../format/outcomes.ts';
 import { steppedPrice, ticksOf } from '../../../format/price-steps.ts';
 import { dateTime } from '../../../format/times.ts';
 import {

@@ -1,4 +1,5 @@
 // One's shares in the market, valued at its price now.
+import { nameOf } from '@sibyl/contract/names';
 import { type Market, type Position, subtractAmounts } from '@sibyl/sdk';
 import { Amount } from '../../../components/amount.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -6,7 +7,6 @@ import { Empty } from '../../../components/empty.tsx';
 import { Profit } from '../../../components/profit.tsx';
 import { Table } from '../../../components/table.tsx';
 import { cents, shares } from '../../../format/amounts.ts';
-import { nameOf } from '../../../format/outcomes.ts';
 import { asTyped } from '../../../format/typed-number.ts';
 import { markedAt } from '../../../live/marked-position.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';

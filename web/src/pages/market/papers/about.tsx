@@ -1,10 +1,11 @@
 // What a market is made of: template, parameters, maker, grid and fees.
+import { paramValue } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { cents, shares } from '../../../format/amounts.ts';
-import { paramName, paramsInOrder, paramValue } from '../../../format/params.ts';
+import { paramName, paramsInOrder } from '../../../format/params.ts';
 import { basePath } from '../../../lane.ts';
 import { useTemplates } from '../../../live/use-templates.ts';
 import { useClient } from '../../../session/use-session.ts';

@@ -1,4 +1,5 @@
 // Every trade of the market, back to the first.
+import { nameOf } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/button.tsx';
@@ -6,7 +7,6 @@ import { Empty } from '../../../components/empty.tsx';
 import { ErrorNote } from '../../../components/error-note.tsx';
 import { Table } from '../../../components/table.tsx';
 import { cents, shares } from '../../../format/amounts.ts';
-import { nameOf } from '../../../format/outcomes.ts';
 import { dateTime } from '../../../format/times.ts';
 import { basePath } from '../../../lane.ts';
 import { useClient } from '../../../session/use-session.ts';

@@ -1,8 +1,8 @@
 // What a cancellation of the market would pay: a typical price, not what was paid for the shares.
+import { nameOf } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { cents } from '../../../format/amounts.ts';
-import { nameOf } from '../../../format/outcomes.ts';
 import { basePath } from '../../../lane.ts';
 import { useClient } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';

@@ -1,10 +1,10 @@
 // Asks once more before an order with real money is sent.
 
+import { nameOf } from '@sibyl/contract/names';
 import { type Market, type OrderInput, parseAmount } from '@sibyl/sdk';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { cents, money, shares } from '../../../format/amounts.ts';
-import { nameOf } from '../../../format/outcomes.ts';
 import { lane } from '../../../lane.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { noTexts } from '../no-texts.ts';

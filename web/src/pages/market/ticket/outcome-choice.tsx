@@ -1,8 +1,8 @@
 // Which outcome: the two sides with their prices beside each other, or a list of answers.
+import { outcomeName } from '@sibyl/contract/names';
 import type { Market } from '@sibyl/sdk';
 import { Select } from '../../../components/select.tsx';
 import { cents } from '../../../format/amounts.ts';
-import { outcomeName } from '../../../format/outcomes.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { noTexts } from '../no-texts.ts';
 import { noPrice } from './order-figures.ts';

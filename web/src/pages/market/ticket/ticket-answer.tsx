@@ -1,11 +1,11 @@
 // What the exchange answered to the order, in one sentence; undoing is offered only where it is true.
+import { nameOf } from '@sibyl/contract/names';
 import type { Market, Order, PlacedOrder } from '@sibyl/sdk';
 import { parseAmount } from '@sibyl/sdk';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { cents, money, shares } from '../../../format/amounts.ts';
-import { nameOf } from '../../../format/outcomes.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { isUnanswered } from '../../../texts/errors.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';

@@ -1,9 +1,9 @@
 // The ticket on a phone: two buttons at the thumb, and a sheet from below.
 
+import { outcomeName } from '@sibyl/contract/names';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { cents } from '../../../format/amounts.ts';
-import { outcomeName } from '../../../format/outcomes.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import type { DraftChange } from '../draft.ts';
 import { noTexts } from '../no-texts.ts';

@@ -1,10 +1,10 @@
 // The ticket: what to buy or sell, how much and at which price, what it would do, and the one button that does it.
+import { nameOf } from '@sibyl/contract/names';
 import type { Market, OrderInput } from '@sibyl/sdk';
 import { type FormEvent, useState } from 'react';
 import { useBarred } from '../../../account/use-barred.ts';
 import { Button } from '../../../components/button.tsx';
 import { Segmented } from '../../../components/segmented.tsx';
-import { nameOf } from '../../../format/outcomes.ts';
 import { openOverlay } from '../../../frame/overlay.ts';
 import { lane } from '../../../lane.ts';
 import { useNow } from '../../../live/use-now.ts';

@@ -1,8 +1,9 @@
 // Whether an order lacks shares or money, known before the exchange is asked: nobody can sell what they do not hold.
+
 import { limits } from '@sibyl/contract/limits';
+import { nameOf } from '@sibyl/contract/names';
 import { compareAmounts, type Market, type OrderInput, subtractAmounts } from '@sibyl/sdk';
 import { money, shares } from '../../../format/amounts.ts';
-import { nameOf } from '../../../format/outcomes.ts';
 import { lane } from '../../../lane.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { positionKey } from '../../../live/account-view.ts';

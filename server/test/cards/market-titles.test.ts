@@ -1,6 +1,6 @@
+import { marketSubtitle, marketTitle, type Titled } from '@sibyl/contract/names';
 import { describe, expect, it } from 'vitest';
-import { seedTemplates } from '../../../server/src/seed/templates.ts';
-import { marketSubtitle, marketTitle, type Titled } from './market-titles.ts';
+import { seedTemplates } from '../../src/seed/templates.ts';
 
 const CLOSES_MS = Date.UTC(2026, 5, 30, 12);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeName } from './outcomes.ts';
+import { outcomeName } from './outcome-names.ts';
 import { titleOf } from './titles.ts';
 
 const id = 'm_0123456789abcdef';

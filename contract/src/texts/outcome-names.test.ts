@@ -1,5 +1,5 @@
+import { outcomeName } from '@sibyl/contract/names';
 import { expect, it } from 'vitest';
-import { outcomeName } from './outcomes.ts';
 
 const match = {
   outcome_schema: 'multi',

@@ -1,14 +1,16 @@
 // Titles of markets in the reader's language, with dates and separators, where the exchange's own templates made them. What operators and makers wrote stays as it is.
-import type { Market } from '@sibyl/sdk';
-import { type Locale, translate, type Words } from '../texts/texts.ts';
+import type { Market } from '../resources/market.ts';
 import { dateFormat } from './formats.ts';
-import { paramValue } from './params.ts';
+import type { MarketKind } from './kind.ts';
+import type { Locale } from './locales.ts';
+import { paramValue } from './param-value.ts';
 import { roundTitle } from './titles.ts';
+import { filled, type Words } from './words.ts';
+import { HERE, type Zone } from './zone.ts';
 
 export type Titled = Pick<
   Market,
   | 'market_id'
-  | 'market_type'
   | 'template_id'
   | 'title'
   | 'rendered_title'
@@ -16,7 +18,8 @@ export type Titled = Pick<
   | 'params'
   | 'opens_at_ms'
   | 'closes_at_ms'
->;
+> &
+  Pick<MarketKind, 'market_type'>;
 
 interface TemplateTitle {
   /** What the template makes of the params: another version of it may ask something else. */
@@ -109,17 +112,17 @@ const titles: ReadonlyMap<string, TemplateTitle> = new Map(
   }),
 );
 
-export function marketTitle(locale: Locale, market: Titled): string {
+export function marketTitle(locale: Locale, market: Titled, zone = HERE): string {
   const known = market.title === market.rendered_title ? knownTitle(market) : null;
   return known === null
-    ? roundTitle(locale, market)
-    : translate(locale, known.title, values(locale, market));
+    ? roundTitle(locale, market, zone)
+    : filled(known.title[locale], values(locale, market, zone));
 }
 
 export function marketSubtitle(locale: Locale, market: Titled): string {
   const known = knownTitle(market);
   if (known === null) return market.subtitle;
-  return translate(locale, known.subtitle, values(locale, market));
+  return filled(known.subtitle[locale], values(locale, market, HERE));
 }
 
 function knownTitle({ template_id: id, rendered_title, params }: Titled): TemplateTitle | null {
@@ -128,18 +131,23 @@ function knownTitle({ template_id: id, rendered_title, params }: Titled): Templa
   return known?.rendered.replace(/\{(\w+)\}/g, fill) === rendered_title ? known : null;
 }
 
-function values(locale: Locale, { params, closes_at_ms }: Titled): Record<string, string> {
-  const date = dateFormat(locale, { dateStyle: 'medium' }).format(closes_at_ms);
+function values(
+  locale: Locale,
+  { params, closes_at_ms }: Titled,
+  zone: Zone,
+): Record<string, string> {
+  const { timeZone } = zone;
+  const date = dateFormat(locale, { dateStyle: 'medium', timeZone }).format(closes_at_ms);
   const shown = Object.entries(params).map(([name, value]) => [
     name,
-    shownValue(locale, name, value),
+    shownValue(locale, name, value, zone),
   ]);
   return { ...Object.fromEntries(shown), date };
 }
 
-function shownValue(locale: Locale, name: string, value: unknown): string {
+function shownValue(locale: Locale, name: string, value: unknown, zone: Zone): string {
   if (name !== 'month' || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(String(value))) {
-    return paramValue(locale, name, value);
+    return paramValue(locale, name, value, zone);
   }
   const format = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return dateFormat(locale, format).format(Date.parse(`${value}-01`));
