@@ -139,7 +139,7 @@ async function assemble(
   const shared = await withCompliance({ owners: appOwnersOf(platform), ...known }, parts);
   const kept = await openCustody(config, { platform, live: lanes.live, log, payoutDue });
   const { custody, custodyWatch } = parts.add(kept, (open) => open.close());
-  const newOperator = await firstOperator(operators, { passwords: hashers.operators, ...shared });
+  const newOperator = await firstOperator(operators, { ...hashers.staff, ...shared });
   const delivery = await openDelivery(config, webhooks, shared, parts);
   const maintenance = await openMaintenance(platform, log, parts);
   const closingTurns = new Turns();
@@ -173,7 +173,7 @@ async function assemble(
   const counted = { gateway: main, streams, delivery, mailer, opened, custodyWatch };
   addServerMetrics({ ...counted, ...companions, database: records.database });
   const around = { maintenance, statusChanged, announced, custody, custodyWatch, closingTurns };
-  const staff = { operators, passwords: hashers.operators, carrier, database: records.database };
+  const staff = { operators, ...hashers.staff, carrier, database: records.database };
   const plane = { ...told, ...staff, opened, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
   parts.add(startBackgroundJobs({ config, ...plane, gateway: main }), (end) => end());

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot, type Server } from '../src/boot.ts';
 import { silentLog } from '../src/gateway/log.ts';
@@ -57,6 +58,18 @@ function eightOperators(): Promise<number[]> {
   return Promise.all(signIns.map(async (answer) => (await answer).status));
 }
 
+interface SignedIn {
+  readonly data: { readonly session_token: string };
+}
+
+/** The statuses of eight operators, signed in already, who confirm their sessions at once. */
+async function eightStepUps(token: string): Promise<number[]> {
+  const { password } = server.newOperator!;
+  const url = `http://127.0.0.1:${server.adminPort}/admin/v1/session/step-up`;
+  const stepUps = Array.from({ length: 8 }, () => post(url, { password }, '127.0.0.1', token));
+  return Promise.all(stepUps.map(async (answer) => (await answer).status));
+}
+
 const ALL_IN = Array.from({ length: 8 }, () => 200);
 
 it('[PW6] a full queue of strangers keeps no operator from signing in', async () => {
@@ -81,4 +94,32 @@ it('[PW5, PW7] ten accounts of one address keep neither operators nor other addr
   const statuses = (await Promise.all(crowd)).map(({ status }) => status);
   // Ten a minute of one address reach the queue, whichever account they are of.
   expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+});
+
+it('[PW8] strangers at the sign-in of operators keep no operator out, signed in or not', async () => {
+  const url = `http://127.0.0.1:${server.adminPort}/admin/v1/sessions`;
+  const answer = await post(url, server.newOperator!, '127.0.0.1');
+  const { data } = (await answer.json()) as SignedIn;
+  const statuses: number[] = [];
+  let isOver = false;
+  const guess = async (worker: number): Promise<void> => {
+    for (let count = 0; !isOver; count += 1) {
+      const made = { name: `made-up-${worker}-${count}`, password: 'no' };
+      statuses.push((await post(url, made, '127.0.0.1')).status);
+    }
+  };
+  const strangers = Array.from({ length: 30 }, (_, worker) => guess(worker));
+  try {
+    while (statuses.length < 30) await pause(5);
+    const beganMs = performance.now();
+    expect(await eightStepUps(data.session_token)).toEqual(ALL_IN);
+    const stepUpMs = performance.now() - beganMs;
+    expect(await eightOperators()).toEqual(ALL_IN);
+    // The sign-ins wait for those of 30 connections; the step-ups for none.
+    expect(performance.now() - beganMs - stepUpMs).toBeGreaterThan(stepUpMs);
+  } finally {
+    isOver = true;
+    await Promise.all(strangers);
+  }
+  expect(new Set(statuses)).toEqual(new Set([401]));
 });

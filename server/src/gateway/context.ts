@@ -17,7 +17,7 @@ const NOBODY: Actor = Object.freeze({
 
 export function requestContext(
   services: Services,
-  { id, headers }: Pick<Incoming, 'id' | 'headers'>,
+  { id, headers, raw }: Pick<Incoming, 'id' | 'headers' | 'raw'>,
   admission: Admission,
   lane: Lane,
   idempotency: CommandKey | undefined,
@@ -35,6 +35,7 @@ export function requestContext(
     receivedAtMs: admission.receivedAtMs,
     ip: client.ip,
     ipBucket: client.bucket,
+    connection: raw.socket,
     address: route.address,
     laneName: lane.name,
     lane,

@@ -28,6 +28,7 @@ import {
 import type { Lane } from '@sibyl/lane';
 import { formatDecimal } from '@sibyl/money';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
+import type { Connection } from '../ports/turn-gate.ts';
 import type { Credential } from './credentials.ts';
 import type { SpentNonce } from './journaled-request.ts';
 import type { AnnouncedLimits } from './quotas.ts';
@@ -81,6 +82,8 @@ export interface RequestContext {
   readonly ip: string;
   /** What limits per address count by: the address itself, or the /64 of an IPv6 one. */
   readonly ipBucket: string;
+  /** The one that the request came on. */
+  readonly connection: Connection;
   /** Which of the two addresses was called; not always the lane that answers. */
   readonly address: LaneName;
   readonly laneName: LaneName;

@@ -3,7 +3,7 @@
 import type { OperatorRole } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import type { OperatorRecord, OperatorStore } from '../ports/operators.ts';
-import type { Asker, Passwords } from '../ports/passwords.ts';
+import type { Passwords } from '../ports/passwords.ts';
 import type { Random } from '../ports/random.ts';
 
 export interface MadeOperator {
@@ -52,9 +52,6 @@ export async function newOperator(
   return { operator, password: made.password };
 }
 
-/** Whose turn it is when the server makes a password itself. */
-const MAKER: Asker = { address: 'server', userId: null };
-
 /** Null when too many passwords are being worked on. */
 export async function newPassword({
   passwords,
@@ -65,7 +62,8 @@ export async function newPassword({
 } | null> {
   const groups = Array.from({ length: PASSWORD_GROUPS }, () => random.token(GROUP_LENGTH));
   const password = groups.join('-');
-  const hash = await passwords.hash(password, MAKER);
+  const holder = { destroyed: false };
+  const hash = await passwords.hash(password, { address: 'server', holder, connection: null });
   return hash === null ? null : { password, hash };
 }
 

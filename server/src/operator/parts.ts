@@ -53,7 +53,10 @@ export interface OperatorParts {
   readonly opened: Readonly<Partial<Record<LaneName, WatchedLane>>>;
   readonly platform: PlatformStore;
   readonly operators: OperatorStore;
+  /** For operators who are signed in. */
   readonly passwords: Passwords;
+  /** For sign-ins, which anyone who reaches the plane can send. */
+  readonly signInPasswords: Passwords;
   readonly secrets: Secrets;
   readonly signing: SigningOffice;
   /** Where seeds of authenticators are sealed. */

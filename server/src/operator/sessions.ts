@@ -116,7 +116,8 @@ async function signIn(
   const hash = isInForce ? operator.passwordHash : null;
   const ownerId = isInForce ? operator.operatorId : null;
   const attempt = { email: name, password, hash, ownerId, ...given };
-  const refused = await checkSignIn(parts, { throttle, codes }, request, attempt);
+  const signInParts = { passwords: parts.signInPasswords };
+  const refused = await checkSignIn(signInParts, { throttle, codes }, request, attempt);
   if (refused !== null) return ofOperators(refused);
   if (!isInForce) return wrongPassword();
   const sessionId = `ops_${random.token(ID_LENGTH)}`;

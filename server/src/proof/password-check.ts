@@ -1,8 +1,9 @@
 // Whether a password is right, and whether a new one is good enough; guessing is slowed down.
 import { limits } from '@sibyl/contract';
 import { ApiError, fail, type RequestContext } from '../handling/handler.ts';
-import type { Asker, Passwords } from '../ports/passwords.ts';
+import type { Passwords } from '../ports/passwords.ts';
 import type { UserRecord } from '../ports/platform.ts';
+import type { Asker } from '../ports/turn-gate.ts';
 import type { GivenCode, SecondFactor } from './second-factor.ts';
 import type { LoginThrottle } from './throttle.ts';
 
@@ -79,8 +80,8 @@ export async function hashNew(
   return request.chargeHash() ?? (await passwords.hash(password, askerOf(request))) ?? busy();
 }
 
-function askerOf({ ipBucket, credential }: RequestContext): Asker {
-  return { address: ipBucket, userId: credential?.userId ?? null };
+function askerOf({ ipBucket, credential, connection }: RequestContext): Asker {
+  return { address: ipBucket, holder: credential?.userId ?? connection, connection };
 }
 
 /** A visitor has no password that anything could fit. */

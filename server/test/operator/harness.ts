@@ -159,6 +159,7 @@ export async function openOperator(
       platform,
       operators,
       passwords: quickPasswords,
+      signInPasswords: quickPasswords,
       secrets,
       signing: signingOf(platform, secrets),
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),

@@ -53,6 +53,7 @@ export async function openOperatorPlane(
       links,
       letters: new MailedLetters({ platform, clock, mailer: null }),
       passwords: quickPasswords,
+      signInPasswords: quickPasswords,
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       log: silentLog,
       opened,

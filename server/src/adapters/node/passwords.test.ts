@@ -2,8 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { NodePasswords, PUBLIC_TURNS } from './passwords.ts';
 
 const passwords = new NodePasswords(PUBLIC_TURNS);
-/** A stranger at an address of its own. */
-const at = (address: string, userId: string | null = null) => ({ address, userId });
+/** Without a user, each request is of a connection of its own. */
+const at = (address: string, userId?: string) => {
+  const connection = { destroyed: false };
+  return { address, holder: userId ?? connection, connection };
+};
 const one = at('192.0.2.1');
 afterAll(() => passwords.close());
 
@@ -36,7 +39,7 @@ describe('passwords', () => {
     expect(answers.filter((hash) => hash === null)).toHaveLength(60 - 34);
   });
 
-  it('[PW5] an address has two places in the queue, a signed-in user one, and addresses take turns', async () => {
+  it('[PW5] an address has two places in the queue, a user or connection one, and addresses take turns', async () => {
     const done: string[] = [];
     const ask = async (name: string, address: string, userId?: string): Promise<void> => {
       const hash = await passwords.hash('x', at(address, userId));
@@ -46,7 +49,10 @@ describe('passwords', () => {
     const users = ['192.0.2.2', '192.0.2.3'].map((address, index) =>
       ask(`user ${index}`, address, 'usr_same'),
     );
+    const same = at('192.0.2.5');
+    const pipelined = [0, 1].map(() => passwords.hash('x', same));
     await Promise.all([...crowd, ...users, ask('last', '192.0.2.4')]);
+    expect(await Promise.all(pipelined)).toEqual([expect.any(String), null]);
     expect(done.filter((name) => name.endsWith('refused'))).toEqual([
       'crowd 4 refused',
       'crowd 5 refused',

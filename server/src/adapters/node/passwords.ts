@@ -1,8 +1,8 @@
 // Passwords with argon2id on the thread pool, a few at a time, and strength judged beside the loop.
 import { Worker } from 'node:worker_threads';
 import { hash, verify } from '@node-rs/argon2';
-import type { Asker, Passwords, Strength } from '../../ports/passwords.ts';
-import { TurnGate, type TurnLimits } from './turn-gate.ts';
+import type { Passwords, Strength } from '../../ports/passwords.ts';
+import { type Asker, TurnGate, type TurnLimits } from '../../ports/turn-gate.ts';
 
 /** What one hash of argon2id costs whoever makes it, or guesses. */
 export interface HashCost {
@@ -14,24 +14,30 @@ export interface HashCost {
 const RECOMMENDED: HashCost = { memoryKib: 19_456, passes: 2 };
 const ARGON2ID = 2;
 
-/** Users and strangers: the pool of the process has four threads, one of them for operators, and files need some too. */
+/** Users and strangers: the pool of the process has four threads, one or two of them for operators, and files need some too. */
 export const PUBLIC_TURNS: TurnLimits = { running: 2, waiting: 32, perAddress: 2 };
-/** Operators come from one machine, and their queue is their own. */
+/** Operators who are signed in. */
 export const OPERATOR_TURNS: TurnLimits = {
   running: 1,
   waiting: 8,
   perAddress: Number.POSITIVE_INFINITY,
 };
+/**
+ * Sign-ins of operators, who come from one address with all strangers there: one place for each connection that an address
+ * may have, so that a sign-in waits for a while and is not refused.
+ */
+const SIGN_IN_TURNS: TurnLimits = { ...OPERATOR_TURNS, waiting: 1_024 };
 /** The judge is one thread, so a second judgement would only wait there. */
 const JUDGING = 1;
 
 interface PasswordQueues {
   readonly users: Passwords;
-  readonly operators: Passwords;
+  /** Of the operator plane: for operators who are signed in, and for sign-ins. */
+  readonly staff: { readonly passwords: Passwords; readonly signInPasswords: Passwords };
   close(): Promise<void>;
 }
 
-/** Two queues, so that what users and strangers send never delays the sign-in of an operator. */
+/** Three queues: users and strangers never delay operators, and sign-ins never delay operators who are signed in. */
 export function passwordQueues(
   { rateMultiplier }: { readonly rateMultiplier: number },
   { passwordCost }: { readonly passwordCost?: HashCost },
@@ -39,11 +45,12 @@ export function passwordQueues(
   // A multiplier of 0 switches all limits per address off.
   const perAddress = rateMultiplier === 0 ? Number.POSITIVE_INFINITY : PUBLIC_TURNS.perAddress;
   const users = new NodePasswords({ ...PUBLIC_TURNS, perAddress }, passwordCost);
-  const operators = new NodePasswords(OPERATOR_TURNS, passwordCost);
+  const passwords = new NodePasswords(OPERATOR_TURNS, passwordCost);
+  const signInPasswords = new NodePasswords(SIGN_IN_TURNS, passwordCost);
   const close = async (): Promise<void> => {
-    await Promise.all([users.close(), operators.close()]);
+    await Promise.all([users, passwords, signInPasswords].map((queue) => queue.close()));
   };
-  return { users, operators, close };
+  return { users, staff: { passwords, signInPasswords }, close };
 }
 
 export class NodePasswords implements Passwords {
