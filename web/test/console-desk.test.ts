@@ -104,6 +104,36 @@ it('[WOC5] charts what the server has kept, with times, and the values under the
   stage.expectNoFaults();
 });
 
+it('[WOC21] changes a parameter by its own field, and shows it in units', async () => {
+  const page = await admin();
+  await inSandbox(page);
+  await goTo(page, 'Lanes');
+  const band = page.getByRole('region', { name: 'Price bands and halts' });
+  await band.getByText('1 h', { exact: true }).waitFor();
+  await band.getByRole('button', { name: 'Change' }).click();
+  const form = page.getByRole('dialog', { name: 'Change parameters' });
+  await form.getByLabel('Reason').fill('fewer halts');
+  await form.locator('button[type=submit]').click();
+  await form.getByText('Nothing has changed yet').waitFor();
+  const wait = form.getByLabel('Minimum time between halts');
+  await wait.fill('7200000');
+  await form.locator('button[type=submit]').click();
+  await form.getByText('Enter a number with a unit').waitFor();
+  // Out of bounds: the exchange names the field.
+  await wait.fill('8 d');
+  await form.locator('button[type=submit]').click();
+  await form.getByText('Expected 1 s to 7 d.').waitFor();
+  await wait.fill('2 h');
+  await form.locator('button[type=submit]').click();
+  await form.getByText('You changed the parameters of band.').waitFor();
+  await page.keyboard.press('Escape');
+  await band.getByText('2 h', { exact: true }).waitFor();
+  await page.getByText('Changes so far').first().click();
+  // Nothing but what was changed.
+  await page.getByRole('cell', { name: 'Minimum time between halts: 2 h', exact: true }).waitFor();
+  stage.expectNoFaults(/403|400|422/);
+});
+
 it('[WOC18][WOC19] shows the records of an account, in the address too, and the audit log links to it', async () => {
   const lane = createClient({ baseUrl: `${server.baseUrl}/sandbox`, timeoutMs: PATIENCE_MS });
   const body = { email: 'complainant@example.com', password: 'correct horse battery staple' };

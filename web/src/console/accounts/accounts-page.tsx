@@ -222,7 +222,7 @@ function UserActs({ account }: { readonly account: FoundAccount }) {
             act="setUserScopes"
             label="Scopes"
             preset={user}
-            draft={{ scopes: account.scopes }}
+            values={{ scopes: account.scopes }}
           />
           <ActButton act="createResetLink" label="Reset link" preset={user} />
           <ActButton act="createVerificationLink" label="Verification link" preset={user} />

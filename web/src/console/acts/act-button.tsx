@@ -8,7 +8,10 @@ import { openAct } from './act-dialog.tsx';
 import type { ActForm } from './act-form.tsx';
 
 interface Props
-  extends Pick<ComponentProps<typeof ActForm>, 'preset' | 'draft' | 'options' | 'about'> {
+  extends Pick<
+    ComponentProps<typeof ActForm>,
+    'preset' | 'values' | 'options' | 'shapes' | 'changesOnly' | 'about'
+  > {
   readonly act: OperationId;
   readonly label?: string;
   readonly kind?: ButtonKind;

@@ -7,16 +7,22 @@ import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
-import type { Choice } from '../../components/select.tsx';
 import { useLane } from '../lane.tsx';
 import { send } from '../plane.ts';
 import { readIdentity, roleRefusal, useIdentity } from '../session/use-session.ts';
 import { ActAnswer } from './act-answer.tsx';
-import { type Draft, fieldsOf, hasLane, hasReason } from './act-fields.ts';
-import { type Faults, readDraft } from './act-input.ts';
+import {
+  type ActField,
+  type Draft,
+  fieldsOf,
+  hasLane,
+  hasReason,
+  type Shapes,
+} from './act-fields.ts';
+import { draftOf, type Faults, readDraft } from './act-input.ts';
 import { helpFor } from './act-words.ts';
+import { FieldList, type Options } from './field-list.tsx';
 import { saidIn } from './said.ts';
-import { TypedField } from './typed-field.tsx';
 
 /** What the page says already; it is shown, and not asked for. */
 export type Preset = Readonly<Record<string, string>>;
@@ -24,10 +30,14 @@ export type Preset = Readonly<Record<string, string>>;
 interface Props {
   readonly operation: AnyOperation;
   readonly preset?: Preset;
-  /** What fields begin with. */
-  readonly draft?: Draft;
+  /** What fields begin with, as the operation names and writes it. */
+  readonly values?: Readonly<Record<string, unknown>>;
   /** What there is to choose from, where the page knows it. */
-  readonly options?: Readonly<Record<string, readonly Choice<string>[]>>;
+  readonly options?: Options;
+  /** Fields of open records, where the page knows them. */
+  readonly shapes?: Shapes;
+  /** Fields that still hold what they began with are left out. */
+  readonly changesOnly?: boolean;
   readonly isDangerous?: boolean;
   /** What somebody should have before their eyes who is about to do it. */
   readonly about?: ReactNode;
@@ -37,16 +47,19 @@ const REASON_MIN = 3;
 const NOTHING: Preset = {};
 
 export function ActForm(props: Props) {
-  const { operation, preset = NOTHING, options = {}, isDangerous = false, about } = props;
+  const { operation, preset = NOTHING, values = NOTHING, shapes, options = {} } = props;
+  const { changesOnly = false, isDangerous = false, about } = props;
   const chosen = useLane().lane;
   const lane = preset.lane ?? chosen;
   const { roles } = useIdentity();
   const fields = useMemo(
-    () => fieldsOf(operation).filter(({ name }) => preset[name] === undefined),
-    [operation, preset],
+    () => fieldsOf(operation, shapes).filter(({ name }) => preset[name] === undefined),
+    [operation, preset, shapes],
   );
-  const [draft, setDraft] = useState<Draft>(props.draft ?? {});
+  const begun = useMemo(() => draftOf(fields, values), [fields, values]);
+  const [draft, setDraft] = useState<Draft>(begun);
   const [reason, setReason] = useState('');
+  const [isUnchanged, setUnchanged] = useState(false);
   const { faults, error, answer, isBusy, submit } = useAct(props, reason);
   if (answer !== null) {
     const said = saidIn(answer.input, answer.data);
@@ -59,22 +72,24 @@ export function ActForm(props: Props) {
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        submit(readDraft(fields, draft));
+        const changed = fields.filter(({ name }) => draft[name] !== begun[name]);
+        if (changesOnly && changed.length === 0) setUnchanged(true);
+        else submit(changesOnly ? changed : fields, draft);
       }}
     >
       <p className="text-muted">{helpFor(operation.id, operation.description)}</p>
       {about}
       <Said preset={preset} />
-      {fields.map((field) => (
-        <TypedField
-          key={field.name}
-          field={field}
-          value={draft[field.name] ?? ''}
-          fault={faults[field.name] ?? null}
-          options={options[field.name] ?? null}
-          onChange={(value) => setDraft({ ...draft, [field.name]: value })}
-        />
-      ))}
+      <FieldList
+        fields={fields}
+        draft={draft}
+        faultOf={(name) => faults[name] ?? null}
+        optionsOf={(name) => options[name] ?? null}
+        onChange={(name, value) => {
+          setUnchanged(false);
+          setDraft({ ...draft, [name]: value });
+        }}
+      />
       {hasReason(operation) && (
         <Field
           label="Reason"
@@ -85,6 +100,15 @@ export function ActForm(props: Props) {
           onChange={(event) => setReason(event.target.value)}
         />
       )}
+      <Notice
+        words={
+          isUnchanged
+            ? 'Nothing has changed yet: change at least one value.'
+            : Object.keys(faults).length > 0
+              ? 'Fix the highlighted fields.'
+              : null
+        }
+      />
       {error !== null && <ErrorNote error={error} />}
       <Button
         kind={isDangerous ? 'danger' : 'primary'}
@@ -96,6 +120,15 @@ export function ActForm(props: Props) {
         {isOfLane ? `${operation.summary}, ${lane}` : operation.summary}
       </Button>
     </form>
+  );
+}
+
+function Notice({ words }: { readonly words: string | null }) {
+  if (words === null) return null;
+  return (
+    <p role="alert" className="text-loss">
+      {words}
+    </p>
   );
 }
 
@@ -130,7 +163,8 @@ function useAct({ operation, preset = {} }: Props, reason: string) {
   const [answer, setAnswer] = useState<Answered | null>(null);
   const [sent, setSent] = useState({ text: '', key: '' });
 
-  const submit = async (read: ReturnType<typeof readDraft>): Promise<void> => {
+  const submit = async (fields: readonly ActField[], draft: Draft): Promise<void> => {
+    const read = readDraft(fields, draft);
     const isUnsaid = hasReason(operation) && reason.trim().length < REASON_MIN;
     const found = isUnsaid
       ? { ...read.faults, reason: 'Say why, in three characters at least.' }
@@ -152,8 +186,9 @@ function useAct({ operation, preset = {} }: Props, reason: string) {
       if (operation.own) await readIdentity();
       await queries.invalidateQueries();
     } catch (fault) {
-      setFaults(faultOf(fault));
-      setError(fault);
+      const named = faultsOf(fault, fields);
+      setFaults(named);
+      if (Object.keys(named).length === 0) setError(fault);
     }
     setBusy(false);
   };
@@ -162,8 +197,8 @@ function useAct({ operation, preset = {} }: Props, reason: string) {
     error,
     answer,
     isBusy,
-    submit: (read: ReturnType<typeof readDraft>) => {
-      submit(read).catch(setError);
+    submit: (fields: readonly ActField[], draft: Draft) => {
+      submit(fields, draft).catch(setError);
     },
   };
 }
@@ -185,10 +220,24 @@ function inputOf(
   };
 }
 
-/** What the exchange said of one field stands beside it as well. */
-function faultOf(error: unknown): Faults {
+/** What the exchange said of one field, in the unit in which it is typed; none if it named no field of the form. */
+function faultsOf(error: unknown, fields: readonly ActField[]): Faults {
   if (!(error instanceof SibylError)) return {};
-  const { field, expected } = error.details;
-  if (typeof field !== 'string') return {};
-  return { [field]: typeof expected === 'string' ? `Expected ${expected}.` : 'Not taken so.' };
+  const { field: path, expected } = error.details;
+  if (typeof path !== 'string') return {};
+  const name = fieldAt(fields, path);
+  if (!fields.some((field) => name === field.name || name.startsWith(`${field.name}[`))) return {};
+  if (typeof expected !== 'string') return { [name]: error.message };
+  const unit = fields.find((field) => field.name === name)?.unit ?? null;
+  const inUnit = expected.replace(/\d+/g, (digits) => unit?.shown(Number(digits)) ?? digits);
+  return { [name]: `Expected ${inUnit}.` };
+}
+
+/** The exchange may name a place inside of a field, or the field without the record that it is in. */
+function fieldAt(fields: readonly ActField[], path: string): string {
+  const isKnown = fields.some(({ name }) => name === path);
+  const around = fields.find(({ name }) => path.startsWith(`${name}.`));
+  const inside = fields.find(({ name }) => name.endsWith(`.${path}`));
+  // Of a list of words in a row, the list.
+  return (isKnown ? null : (around ?? inside)?.name) ?? path.replace(/\[\d+\]$/, '');
 }

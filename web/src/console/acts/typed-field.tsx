@@ -5,16 +5,16 @@ import { CheckBox } from '../../components/check-box.tsx';
 import { Field } from '../../components/field.tsx';
 import { LongField } from '../../components/long-field.tsx';
 import { type Choice, Select } from '../../components/select.tsx';
-import type { ActField } from './act-fields.ts';
+import type { ActField, Typed } from './act-fields.ts';
 import { NULL_WORD } from './act-input.ts';
 
 interface Props {
   readonly field: ActField;
-  readonly value: string | readonly string[];
+  readonly value: Typed;
   readonly fault: string | null;
   /** What there is to choose from where the page knows it. */
   readonly options: readonly Choice<string>[] | null;
-  readonly onChange: (value: string | readonly string[]) => void;
+  readonly onChange: (value: Typed) => void;
 }
 
 const UNSET = '';
@@ -25,13 +25,20 @@ export function TypedField({ field, value, fault, options, onChange }: Props) {
   const hint = hintOf(field);
   const known = options ?? choicesOf(field);
   if (kind === 'choices') {
-    return <ChoicesField field={field} chosen={value} hint={hint} onChange={onChange} />;
+    return (
+      <ChoicesField
+        field={field}
+        chosen={value as string | readonly string[]}
+        hint={hint}
+        onChange={onChange}
+      />
+    );
   }
   const text = typeof value === 'string' ? value : '';
   const said = field.isRequired ? label : `${label} (optional)`;
   if (known !== null) {
     return (
-      <Labelled label={label} hint={hint} fault={fault}>
+      <Labelled label={said} hint={hint} fault={fault}>
         <Select
           label={label}
           value={text}
@@ -64,7 +71,9 @@ export function TypedField({ field, value, fault, options, onChange }: Props) {
       label={said}
       name={field.name}
       type={type}
-      {...(kind === 'number' && { inputMode: 'numeric' as const })}
+      {...(kind === 'number' && field.unit === null && { inputMode: 'numeric' as const })}
+      {...((kind === 'decimal' || field.suffix !== null) && { inputMode: 'decimal' as const })}
+      {...(field.suffix !== null && { suffix: field.suffix })}
       {...(kind === 'secret' && { autoComplete: 'new-password' })}
       {...(hint !== null && { hint })}
       fault={fault}

@@ -109,7 +109,7 @@ function Rules() {
     <Card
       title="Rules in force"
       aside={
-        <ActButton act="loadCompliance" label="Load other rules" kind="danger" draft={{ rules }} />
+        <ActButton act="loadCompliance" label="Load other rules" kind="danger" values={{ rules }} />
       }
     >
       {error !== null && <ErrorNote error={error} />}

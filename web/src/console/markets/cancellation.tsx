@@ -165,20 +165,20 @@ function Shown({ market, preview, query }: ShownProps) {
         label="Propose this cancellation"
         kind="danger"
         preset={{ market_id: market.market_id }}
-        draft={draftOf(preview, query)}
+        values={valuesOf(preview, query)}
       />
     </>
   );
 }
 
 /** The act starts with what was previewed. */
-function draftOf(preview: Preview, { cause, from_ms, to_ms, excluded }: Query) {
+function valuesOf(preview: Preview, { cause, from_ms, to_ms, excluded }: Query) {
   const { payout_vector: expected } = preview.named ?? preview.default;
   return {
     cause: cause ?? 'other',
-    ...(from_ms !== undefined && { window: JSON.stringify({ from_ms, to_ms }) }),
-    ...(excluded !== undefined && { excluded: excluded.split(',').join('\n') }),
-    expected: JSON.stringify(expected),
+    ...(from_ms !== undefined && { window: { from_ms, to_ms } }),
+    ...(excluded !== undefined && { excluded: excluded.split(',') }),
+    expected,
   };
 }
 

@@ -88,13 +88,13 @@ function Acts({ operator }: { readonly operator: Operator }) {
         act="setOperatorRoles"
         label="Roles"
         preset={preset}
-        draft={{ roles: operator.roles }}
+        values={{ roles: operator.roles }}
       />
       <ActButton
         act="setOperatorUser"
         label="Link to a user"
         preset={preset}
-        draft={{ user_id: operator.user_id ?? '' }}
+        values={{ user_id: operator.user_id ?? '' }}
       />
       {operator.second_factor && (
         <ActButton act="resetOperatorFactor" label="Reset factor" preset={preset} />

@@ -1,6 +1,6 @@
 // Parameters of the lane, part by part, and every version of them.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
-import { labelOf } from '@sibyl/contract/console';
+import { useMemo } from 'react';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -8,6 +8,13 @@ import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
+import {
+  type ParameterValue,
+  parameterLabel,
+  parameterShape,
+  parameterShown,
+  partLabel,
+} from './parameter-words.ts';
 
 type Version = OutputOf<OperatorOperations['getParameters']>['versions'][number];
 
@@ -44,22 +51,30 @@ function Part({
   readonly part: string;
   readonly values: Readonly<Record<string, unknown>>;
 }) {
+  const known = useMemo(() => Object.entries(values).filter(isValue), [values]);
+  const shapes = useMemo(
+    () => ({ values: parameterShape(part, Object.fromEntries(known)) }),
+    [part, known],
+  );
+  const title = partLabel(part);
   return (
-    <section aria-label={part}>
+    <section aria-label={title}>
       <header className="mb-1 flex items-center justify-between gap-2">
-        <h3 className="font-semibold">{labelOf(part)}</h3>
+        <h3 className="font-semibold">{title}</h3>
         <ActButton
           act="setParameters"
           label="Change"
           preset={{ part }}
-          draft={{ values: JSON.stringify(values, null, 2) }}
+          values={{ values }}
+          shapes={shapes}
+          changesOnly
         />
       </header>
       <dl>
-        {Object.entries(values).map(([name, value]) => (
+        {known.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-t border-line py-1">
-            <dt className="text-muted">{labelOf(name)}</dt>
-            <dd>{String(value)}</dd>
+            <dt className="text-muted">{parameterLabel(name)}</dt>
+            <dd className="text-right">{parameterShown(name, value)}</dd>
           </div>
         ))}
       </dl>
@@ -67,13 +82,24 @@ function Part({
   );
 }
 
+function isValue(entry: [string, unknown]): entry is [string, ParameterValue] {
+  return ['number', 'string', 'boolean'].includes(typeof entry[1]);
+}
+
+function changesOf({ values }: Version): string {
+  return Object.entries(values)
+    .filter(isValue)
+    .map(([name, value]) => `${parameterLabel(name)}: ${parameterShown(name, value)}`)
+    .join(', ');
+}
+
 const columns: readonly Column<Version>[] = [
   { id: 'version', title: 'Version', cell: ({ version }) => version },
-  { id: 'part', title: 'Part', cell: ({ part }) => part },
+  { id: 'part', title: 'Part', cell: ({ part }) => partLabel(part) },
   {
     id: 'values',
     title: 'Set to',
-    cell: ({ values }) => <code className="text-xs">{JSON.stringify(values)}</code>,
+    cell: changesOf,
   },
   { id: 'who', title: 'By', isMinor: true, cell: ({ actor }) => actor },
   { id: 'why', title: 'Reason', isMinor: true, cell: ({ reason }) => reason },

@@ -82,14 +82,14 @@ function Maintenance({ words }: { readonly words: string }) {
         act="setMaintenance"
         label="Announce"
         preset={{ phase: 'scheduled' }}
-        draft={{ effect: 'cancel_only' }}
+        values={{ effect: 'cancel_only' }}
       />
       <ActButton
         act="setMaintenance"
         label="Begin now"
         kind="danger"
         preset={{ phase: 'started' }}
-        draft={{ effect: 'cancel_only' }}
+        values={{ effect: 'cancel_only' }}
       />
       <ActButton act="setMaintenance" label="End" preset={{ phase: 'ended' }} />
     </Line>

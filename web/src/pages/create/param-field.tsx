@@ -2,8 +2,9 @@
 import { Field } from '../../components/field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Select } from '../../components/select.tsx';
+import { localMinute } from '../../format/local-time.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { localMinute, type Param, type ParamKind } from './params.ts';
+import type { Param, ParamKind } from './params.ts';
 import { createTexts } from './texts.ts';
 
 interface Props {

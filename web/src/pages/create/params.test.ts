@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endsFault, localMinute, type Param, paramsOf, readParam } from './params.ts';
+import { localMinute } from '../../format/local-time.ts';
+import { endsFault, type Param, paramsOf, readParam } from './params.ts';
 
 const schema = {
   type: 'object',

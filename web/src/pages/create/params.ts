@@ -84,14 +84,6 @@ function finest(decimal: string): bigint {
   return BigInt(whole + fraction.slice(0, PLACES).padEnd(PLACES, '0'));
 }
 
-/** Local time as the browser's field for it writes times. */
-export function localMinute(ms: number): string {
-  const date = new Date(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
 function paramOf(
   name: string,
   property: Readonly<Record<string, unknown>>,

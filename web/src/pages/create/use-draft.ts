@@ -2,20 +2,13 @@
 import { type Answer, type Body, parseAmount, SibylError, type Template } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { localMinute } from '../../format/local-time.ts';
 import { templateWords } from '../../format/template-words.ts';
 import { basePath } from '../../lane.ts';
 import { useClient, useSession, useWho } from '../../session/use-session.ts';
 import { useLocale } from '../../texts/use-texts.ts';
 import { keep, readKept } from './kept-draft.ts';
-import {
-  endsFault,
-  type Fault,
-  localMinute,
-  type Param,
-  paramsOf,
-  readParam,
-  type Typed,
-} from './params.ts';
+import { endsFault, type Fault, type Param, paramsOf, readParam, type Typed } from './params.ts';
 
 const TYPING_PAUSE_MS = 350;
 const HOUR_MS = 3_600_000;
