@@ -34,7 +34,7 @@ const event = 'export type Event =\n';
 const ofCommands: readonly Planted[] = [
   {
     breach: 'a command without a row',
-    file: 'engine/src/command.ts',
+    file: 'engine/src/state/command.ts',
     text: body,
     by: `${body}  | { readonly type: 'planted' }\n`,
     complaint: /command-table\.ts.*planted/,
@@ -58,7 +58,7 @@ const ofCommands: readonly Planted[] = [
 const ofEvents: readonly Planted[] = [
   {
     breach: 'an event without a row',
-    file: 'engine/src/event.ts',
+    file: 'engine/src/state/event.ts',
     text: event,
     by: `${event}  | { readonly type: 'planted' }\n`,
     complaint: /event-table\.ts.*planted/,

@@ -1,20 +1,18 @@
 // Every command with all that depends on its type: one row each, and a command without a row does not compile.
 
-import { isOperator } from './account/authority.ts';
 import { closeAccount } from './account/close.ts';
 import { faucet, transfer } from './account/money.ts';
 import { freezeAccount, openAccount } from './account/open.ts';
 import { registerDemo } from './account/register.ts';
 import { resetAccount } from './account/reset.ts';
 import { changeSubaccount, openSubaccount } from './account/subaccounts.ts';
-import { Defect } from './assert.ts';
-import type { Actor, Batch, Command, CommandBody } from './command.ts';
 import { setCompliance } from './compliance/rules.ts';
 import { excludeSelf, setOwnLimits } from './compliance/set-own-limits.ts';
 import { creditFees, payPlatformFees } from './fee/credit.ts';
 import { correctBalance } from './funds/correction.ts';
 import { deposit, reportDeposit } from './funds/deposit.ts';
 import { advanceWithdrawal, cancelWithdrawal, withdraw } from './funds/withdrawal.ts';
+import { Defect } from './kit/assert.ts';
 import { attachChainData, clarifyMarket, setTickSize } from './market/amendments.ts';
 import { createMarket } from './market/create.ts';
 import { approveMarket, cancelMarket, haltMarket, resumeMarket } from './market/lifecycle.ts';
@@ -24,8 +22,6 @@ import { cancelOrder, cancelOrders } from './order/cancel.ts';
 import { heartbeat } from './order/heartbeat.ts';
 import { placeOrder } from './order/place.ts';
 import { sellMinted } from './order/sell-minted.ts';
-import { type Answer, DONE } from './outcome.ts';
-import { setParameters } from './parameter-change.ts';
 import { mergeSets, mintSets } from './position/convert.ts';
 import { setReadOnly } from './read-only.ts';
 import { disputeResolution } from './resolution/dispute.ts';
@@ -34,9 +30,13 @@ import { proposeResolution } from './resolution/propose.ts';
 import { reportReadings } from './resolution/readings.ts';
 import { ruleResolution } from './resolution/rule.ts';
 import { proposeVoid, proposeVoidRounds } from './resolution/void.ts';
+import { isOperator } from './state/authority.ts';
+import type { Actor, Batch, Command, CommandBody } from './state/command.ts';
+import { type Answer, DONE } from './state/outcome.ts';
+import { setParameters } from './state/parameter-change.ts';
+import { accept, type Turn } from './state/turn.ts';
 import { takeOver } from './take-over.ts';
 import { deprecateTemplate, publishTemplate } from './template/publish.ts';
-import { accept, type Turn } from './turn.ts';
 
 type Bodies = { readonly [Body in CommandBody as Body['type']]: Body };
 

@@ -2,16 +2,16 @@
 import { lots } from '@sibyl/money';
 import { describe, expect, it } from 'vitest';
 import { accountName, makeWorld, OPERATOR, ofType, orderOf, START_MS } from '../test/world.ts';
-import { encodeValue } from './codec.ts';
 import { apply } from './engine.ts';
 import { stateHash } from './hash.ts';
-import { asAccountId } from './identity.ts';
 import { checkAll } from './invariants.ts';
+import { asAccountId } from './kit/identity.ts';
 import { ENGINE_LOGIC } from './logic.ts';
-import { REJECT_CODES } from './reject.ts';
 import { decodeSnapshot } from './snapshot/decode.ts';
 import { encodeSnapshot } from './snapshot/encode.ts';
-import type { State } from './state.ts';
+import { encodeValue } from './state/codec.ts';
+import { REJECT_CODES } from './state/reject.ts';
+import type { State } from './state/state.ts';
 
 /** The hash with the two things a refused command may change put back. */
 function hashBut(state: State, seq: number, nowMs: number): string {

@@ -1,25 +1,25 @@
 // apply: the one way in which the state of a lane changes.
 
-import { assert, Defect, present } from './assert.ts';
-import type { Command, CommandKey } from './command.ts';
 import { handle, worksPaused } from './command-table.ts';
 import { ownLimitsRoll } from './compliance/set-own-limits.ts';
-import type { AccountId, MarketId, OrderId } from './identity.ts';
+import { assert, Defect, present } from './kit/assert.ts';
+import type { AccountId, MarketId, OrderId } from './kit/identity.ts';
 import { marketChunk, marketLocks, marketOpens, marketResumes } from './market/lifecycle.ts';
 import { sampleMarket } from './market/sample.ts';
 import { orderExpired } from './order/expire.ts';
 import { heartbeatExpired } from './order/heartbeat.ts';
-import type { Answer, Outcome } from './outcome.ts';
-import { packAnswer, unpackAnswer } from './packed-answer.ts';
 import { closeHolding } from './position/holdings.ts';
-import { reject } from './reject.ts';
 import { rulingOverdue } from './resolution/dispute.ts';
 import { deadlinePasses, windowEnds } from './resolution/propose.ts';
 import { allowWalks } from './route/plan.ts';
-import type { RememberedCommand, State } from './state.ts';
-import { passTime } from './time.ts';
+import type { Command, CommandKey } from './state/command.ts';
+import type { Answer, Outcome } from './state/outcome.ts';
+import { packAnswer, unpackAnswer } from './state/packed-answer.ts';
+import { reject } from './state/reject.ts';
+import type { RememberedCommand, State } from './state/state.ts';
+import { passTime } from './state/time.ts';
+import { beginTurn, refuse, type Turn } from './state/turn.ts';
 import type { Timer, TimerKind } from './timer/timer-queue.ts';
-import { beginTurn, refuse, type Turn } from './turn.ts';
 
 export function apply(state: State, command: Command): Outcome {
   const { seq, atMs: sentMs, type, key } = command;

@@ -1,8 +1,8 @@
 // The fingerprint of a state: equal states give equal hashes, on every machine and whatever their history.
-import { encodeUtf8 } from './canonical.ts';
-import { Sha256 } from './sha256.ts';
+import { encodeUtf8 } from './kit/canonical.ts';
+import { Sha256 } from './kit/sha256.ts';
 import { encodeSnapshot } from './snapshot/encode.ts';
-import type { State } from './state.ts';
+import type { State } from './state/state.ts';
 
 const NEWLINE = new Uint8Array([10]);
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../test/world.ts';
 import { withdrawingAccount } from './funds/withdrawal.ts';
 import { checkAll, checkTouched } from './invariants.ts';
-import type { Market } from './market/market.ts';
-import { addKept, freeSlot } from './position/holding.ts';
 import { reservedSharesAccount } from './position/holdings.ts';
-import { EventList } from './turn.ts';
+import { addKept, freeSlot } from './state/holding.ts';
+import type { Market } from './state/market.ts';
+import { EventList } from './state/turn.ts';
 
 function scene(): { world: World; market: Market } {
   const world = makeWorld();

@@ -1,21 +1,21 @@
 // What must hold after every command; a violation names itself and stops the lane.
 import { notional, pips, sharesOf } from '@sibyl/money';
-import type { Account, Family } from './account/account.ts';
 import { costOf } from './amm/cost.ts';
 import { lotsToPrice } from './amm/quote.ts';
-import { assert } from './assert.ts';
-import { isCrossed, restingOrders } from './book/book.ts';
-import type { Event } from './event.ts';
 import { isOpenWithdrawal } from './funds/funds.ts';
-import type { AccountId, MarketId } from './identity.ts';
+import { assert } from './kit/assert.ts';
+import type { AccountId, MarketId } from './kit/identity.ts';
 import { postingsOf } from './ledger/postings.ts';
-import { isFinal, type Market } from './market/market.ts';
-import { type Order, remainingLots } from './order/order.ts';
-import type { Outcome } from './outcome.ts';
-import { basisOf, type Holding, keptOf } from './position/holding.ts';
 import { freeShares, reservedShares } from './position/holdings.ts';
 import { timersOf } from './snapshot/timers.ts';
-import type { State } from './state.ts';
+import type { Account, Family } from './state/account.ts';
+import { isCrossed, restingOrders } from './state/book.ts';
+import type { Event } from './state/event.ts';
+import { basisOf, type Holding, keptOf } from './state/holding.ts';
+import { isFinal, type Market } from './state/market.ts';
+import { type Order, remainingLots } from './state/order.ts';
+import type { Outcome } from './state/outcome.ts';
+import type { State } from './state/state.ts';
 import type { Timer } from './timer/timer-queue.ts';
 
 /** The full sweep: every account, every market, the whole ledger. */

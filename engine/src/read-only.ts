@@ -1,9 +1,9 @@
 // Read-only mode and halts: whether the lane takes commands of accounts, and which (CM8, CM14).
-import { isOperator } from './account/authority.ts';
-import type { Actor, SetReadOnly } from './command.ts';
-import { type Answer, DONE } from './outcome.ts';
-import { invalid, reject } from './reject.ts';
-import { accept, refuse, type Turn } from './turn.ts';
+import { isOperator } from './state/authority.ts';
+import type { Actor, SetReadOnly } from './state/command.ts';
+import { type Answer, DONE } from './state/outcome.ts';
+import { invalid, reject } from './state/reject.ts';
+import { accept, refuse, type Turn } from './state/turn.ts';
 
 export function setReadOnly({ state, events }: Turn, actor: Actor, command: SetReadOnly): Answer {
   const { readOnly, cancelOnly = false, reason } = command;

@@ -13,11 +13,11 @@ import {
 import { apply } from './engine.ts';
 import { stateHash } from './hash.ts';
 import { checkAll } from './invariants.ts';
-import type { Market } from './market/market.ts';
-import type { Outcome } from './outcome.ts';
-import { DEFAULT_PARAMETERS } from './parameters.ts';
 import { decodeSnapshot } from './snapshot/decode.ts';
 import { encodeSnapshot } from './snapshot/encode.ts';
+import type { Market } from './state/market.ts';
+import type { Outcome } from './state/outcome.ts';
+import { DEFAULT_PARAMETERS } from './state/parameters.ts';
 
 const SECOND = 1000;
 

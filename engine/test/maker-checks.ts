@@ -1,7 +1,7 @@
 // When makers are checked, computed apart from the engine.
 import { createHmac } from 'node:crypto';
-import type { Market } from '../src/market/market.ts';
-import type { Outcome } from '../src/outcome.ts';
+import type { Market } from '../src/state/market.ts';
+import type { Outcome } from '../src/state/outcome.ts';
 import type { World } from './world.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,8 @@
 // Slices by their definition: all that a market showed, kept as it was, and cut on the grid at the end.
-import type { Market } from '../src/market/market.ts';
+
 import { shownPrices } from '../src/market/mid.ts';
 import type { PriceSlice } from '../src/market/price-slices.ts';
+import type { Market } from '../src/state/market.ts';
 import type { World } from './world.ts';
 
 interface Stretch {

@@ -1,10 +1,16 @@
 // Proposals, disputes and rulings on a market that has locked, for tests of resolution.
 import { type Usdt, usdt } from '@sibyl/money';
-import type { Actor, CommandBody, ProposeVoid, ResolutionResult, Ruling } from '../src/command.ts';
-import type { Event } from '../src/event.ts';
-import { type Market, outcomeIndex } from '../src/market/market.ts';
-import type { Parameters } from '../src/parameters.ts';
 import { fairValue } from '../src/resolution/fair-value.ts';
+import type {
+  Actor,
+  CommandBody,
+  ProposeVoid,
+  ResolutionResult,
+  Ruling,
+} from '../src/state/command.ts';
+import type { Event } from '../src/state/event.ts';
+import { type Market, outcomeIndex } from '../src/state/market.ts';
+import type { Parameters } from '../src/state/parameters.ts';
 import {
   accountName,
   type MarketOptions,

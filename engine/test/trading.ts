@@ -2,9 +2,9 @@
 
 import { type Lots, type Pips, usdt } from '@sibyl/money';
 import fc from 'fast-check';
-import type { PlaceOrder, StpMode, TimeInForce } from '../src/command.ts';
-import type { OrderId } from '../src/identity.ts';
-import type { Market } from '../src/market/market.ts';
+import type { OrderId } from '../src/kit/identity.ts';
+import type { PlaceOrder, StpMode, TimeInForce } from '../src/state/command.ts';
+import type { Market } from '../src/state/market.ts';
 import { accountName, makeWorld, orderOf, PLAIN_PARAMETERS, Placed, type World } from './world.ts';
 
 /** `sub_a` is of the same family as `a`. */

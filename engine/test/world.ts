@@ -1,9 +1,6 @@
 // A small lane for tests: accounts, markets and orders on the real `apply`, with sizes and prices as people write them.
 import { type Lots, lots, type Pips, pips, usdt } from '@sibyl/money';
-import type { Account } from '../src/account/account.ts';
-import type { Actor, CommandBody, PlaceOrder } from '../src/command.ts';
 import { apply } from '../src/engine.ts';
-import type { Event, LedgerPosted, OrderView, TradeExecuted } from '../src/event.ts';
 import {
   type AccountId,
   asAccountId,
@@ -11,15 +8,18 @@ import {
   type LaneName,
   type MarketId,
   type OrderId,
-} from '../src/identity.ts';
+} from '../src/kit/identity.ts';
 import type { Posting } from '../src/ledger/postings.ts';
-import type { Market } from '../src/market/market.ts';
-import type { Outcome, Result } from '../src/outcome.ts';
-import { DEFAULT_PARAMETERS, type Parameters } from '../src/parameters.ts';
-import { freeSlot, type Holding, reservedSlot } from '../src/position/holding.ts';
 import { findHolding } from '../src/position/holdings.ts';
-import type { RejectCode } from '../src/reject.ts';
-import { createState, type State } from '../src/state.ts';
+import type { Account } from '../src/state/account.ts';
+import type { Actor, CommandBody, PlaceOrder } from '../src/state/command.ts';
+import type { Event, LedgerPosted, OrderView, TradeExecuted } from '../src/state/event.ts';
+import { freeSlot, type Holding, reservedSlot } from '../src/state/holding.ts';
+import type { Market } from '../src/state/market.ts';
+import type { Outcome, Result } from '../src/state/outcome.ts';
+import { DEFAULT_PARAMETERS, type Parameters } from '../src/state/parameters.ts';
+import type { RejectCode } from '../src/state/reject.ts';
+import { createState, type State } from '../src/state/state.ts';
 import type { TemplateDefinition } from '../src/template/template.ts';
 
 export const OPERATOR: Actor = { kind: 'operator', name: 'test', reason: 'test' };

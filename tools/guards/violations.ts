@@ -212,6 +212,12 @@ function shape(): readonly Violation[] {
       names: /circles: folders in a circle: server\/src\/one > server\/src\/two > server\/src\/one/,
     },
     {
+      breach: 'one more pair of folders of the engine import each other',
+      tool: 'tidy',
+      files: pairsOfFolders(18),
+      names: /circles: 18 pairs of folders import each other, 17 are allowed/,
+    },
+    {
       breach: 'a file has 401 lines',
       tool: 'lint',
       files: { 'engine/src/bad.ts': lines(401) },
@@ -347,4 +353,15 @@ function tidy(breach: string, file: string, body: string, names: RegExp): Violat
 function testCalling(breach: string, call: string, names: RegExp): Violation {
   const text = `import { test } from 'vitest';\n\n${call}('[OB1] works', () => {});\n`;
   return { breach, tool: 'lint', files: { 'engine/src/bad.test.ts': text }, names };
+}
+
+function pairsOfFolders(count: number): Files {
+  const files = Array.from({ length: count }, (_, pair) => [
+    [`engine/src/one${pair}/there.ts`, source("export { back } from '../two/back.ts';")],
+    [`engine/src/two/to${pair}.ts`, source(`export { back } from '../one${pair}/there.ts';`)],
+  ]);
+  return {
+    'engine/src/two/back.ts': source('export const back = 1;'),
+    ...Object.fromEntries(files.flat()),
+  };
 }

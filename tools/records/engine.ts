@@ -28,8 +28,8 @@ function isChoice({ kind: of }: Field): boolean {
 /** `order.ts`: types and traits. */
 export function orderTypes(): string {
   return `${HEADER}import type { Lots, Pips, Usdt } from '@sibyl/money';
-import type { BuilderFee, GrantTerms, TierCaps } from '../command.ts';
-import type { AccountId, MarketId, OrderId, OutcomeId, Side } from '../identity.ts';
+import type { BuilderFee, GrantTerms, TierCaps } from '../state/command.ts';
+import type { AccountId, MarketId, OrderId, OutcomeId, Side } from '../kit/identity.ts';
 
 ${[...words.filter(({ name }) => name !== 'side'), FILL_VENUE].map(unionOf).join('\n')}
 /** Whose caps an order counts against. */
@@ -158,9 +158,9 @@ export function orderForms(): string {
   const numbers = view.filter(({ kind: of }) => of === 'number' || of === 'amount');
   const texts = view.filter(({ kind: of }) => of === 'text');
   return `${HEADER}import { type Lots, type Pips, type Usdt, usdt } from '@sibyl/money';
-import type { AccountId, MarketId, OrderId, OutcomeId } from '../identity.ts';
-import { micro } from '../micro.ts';
-import { createdAtMs, credentialName, filledCostOf, grantIdOf, type Order, restingSinceMs } from '../order/order.ts';
+import type { AccountId, MarketId, OrderId, OutcomeId } from '../kit/identity.ts';
+import { micro } from '../kit/micro.ts';
+import { createdAtMs, credentialName, filledCostOf, grantIdOf, type Order, restingSinceMs } from '../state/order.ts';
 import {
 ${[
   ...new Set([

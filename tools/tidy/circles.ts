@@ -1,10 +1,11 @@
-// Refuses circles of folders: no chain of imports may lead back to the folder where it began.
+// Refuses circles of folders: no chain of imports may lead back to the folder where it began. Engine and pages have some left.
 import path from 'node:path';
 import { isNode, parseSource, walk } from './syntax.ts';
 import { isTest, lineAt, type Problem, readText } from './tree.ts';
 
-/** Inside the engine and the pages, folders are concepts that may name each other; there files alone stay free of circles. */
 const ordered = ['storage', 'lane', 'history', 'server'];
+/** Pairs of folders that import each other, by workspace. The numbers may only fall. */
+const pairsMost: Readonly<Record<string, number>> = { engine: 17, web: 33 };
 
 interface Import {
   readonly file: string;
@@ -13,12 +14,21 @@ interface Import {
 }
 
 export function checkCircles(root: string, files: readonly string[]): readonly Problem[] {
-  return ordered.flatMap((workspace) => {
-    const sources = files.filter(
-      (file) => file.startsWith(`${workspace}/src/`) && file.endsWith('.ts') && !isTest(file),
+  const importsOf = (workspace: string) =>
+    importsBetween(
+      root,
+      files.filter((file) => isSourceOf(workspace, file)),
     );
-    return circlesIn(importsBetween(root, sources));
-  });
+  return [
+    ...ordered.flatMap((workspace) => circlesIn(importsOf(workspace))),
+    ...Object.entries(pairsMost).flatMap(([workspace, most]) =>
+      pairsIn(importsOf(workspace), most),
+    ),
+  ];
+}
+
+function isSourceOf(workspace: string, file: string): boolean {
+  return file.startsWith(`${workspace}/src/`) && /\.tsx?$/.test(file) && !isTest(file);
 }
 
 /** By folder, the first import of each other folder. */
@@ -62,4 +72,15 @@ function circlesIn(imports: ReadonlyMap<string, readonly Import[]>): readonly Pr
   };
   for (const folder of imports.keys()) visit(folder, [folder]);
   return problems;
+}
+
+function pairsIn(
+  imports: ReadonlyMap<string, readonly Import[]>,
+  most: number,
+): readonly Problem[] {
+  const pairs = [...imports].flatMap(([folder, known]) =>
+    known.filter(({ to }) => folder < to && imports.get(to)?.some((back) => back.to === folder)),
+  );
+  const message = `${pairs.length} pairs of folders import each other, ${most} are allowed: one of them is this`;
+  return pairs.slice(most).map(({ file, line }) => ({ file, line, check: 'circles', message }));
 }

@@ -1,13 +1,14 @@
 // Closing an account of the sandbox that is no longer used: emptied as by a reset, then removed from the state.
-import type { Actor, CloseAccount } from '../command.ts';
+
 import { disarmAll } from '../order/heartbeat.ts';
-import { type Answer, DONE } from '../outcome.ts';
 import { closeHolding } from '../position/holdings.ts';
-import { reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { type Account, type Family, isOwn } from './account.ts';
-import { isOperator } from './authority.ts';
+import { type Account, type Family, isOwn } from '../state/account.ts';
+import { isOperator } from '../state/authority.ts';
+import type { Actor, CloseAccount } from '../state/command.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { checkClearing, clearAccount } from './reset.ts';
 
 export function closeAccount(turn: Turn, actor: Actor, command: CloseAccount): Answer {

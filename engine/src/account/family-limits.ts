@@ -1,6 +1,7 @@
 // How many subaccounts a family has, and under which labels (AC9).
-import { type Rejection, reject } from '../reject.ts';
-import type { Account } from './account.ts';
+
+import type { Account } from '../state/account.ts';
+import { type Rejection, reject } from '../state/reject.ts';
 
 export const SUBACCOUNTS_MAX = 32;
 /** Closed ones keep their ids, so that without a bound an owner could fill the lane with them. */

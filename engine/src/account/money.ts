@@ -1,13 +1,14 @@
 // Money moving between accounts of one owner, and play money.
-import type { Actor, Faucet, Transfer } from '../command.ts';
+
 import { checkAmount } from '../funds/checks.ts';
-import type { Answer } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import { dayOf } from '../risk/cap-use.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { type Account, type Family, isSameFamily } from './account.ts';
-import { actingAccount, isOwnersAct, isRejection, unknownAccount } from './authority.ts';
+import { type Account, type Family, isSameFamily } from '../state/account.ts';
+import { actingAccount, isOwnersAct, isRejection, unknownAccount } from '../state/authority.ts';
+import { dayOf } from '../state/cap-use.ts';
+import type { Actor, Faucet, Transfer } from '../state/command.ts';
+import type { Answer } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 
 export function transfer(turn: Turn, actor: Actor, command: Transfer): Answer {
   const { state, events } = turn;

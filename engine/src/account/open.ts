@@ -1,14 +1,14 @@
 // Opening accounts, and freezing them by the operator.
 
-import type { Actor, FreezeAccount, OpenAccount } from '../command.ts';
-import type { LaneName } from '../identity.ts';
+import type { LaneName } from '../kit/identity.ts';
 import { HOUSE_NAME } from '../ledger/chart.ts';
-import { cancelOpenOrder } from '../order/close.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, isReason, reject } from '../reject.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { Account, type AccountIdentity, holdIfFrozen } from './account.ts';
-import { isOperator, unknownAccount } from './authority.ts';
+import { Account, type AccountIdentity, holdIfFrozen } from '../state/account.ts';
+import { isOperator, unknownAccount } from '../state/authority.ts';
+import type { Actor, FreezeAccount, OpenAccount } from '../state/command.ts';
+import { cancelOpenOrder } from '../state/orders/close.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, isReason, reject } from '../state/reject.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { checkFamily } from './family-limits.ts';
 
 const MODES = ['live', 'sandbox', 'demo', 'bot'] as const;

@@ -2,11 +2,11 @@
 import { usdt } from '@sibyl/money';
 import { expect, it } from 'vitest';
 import { accountName, makeWorld } from '../../test/world.ts';
-import type { Actor } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import type { RejectCode } from '../reject.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Actor } from '../state/command.ts';
+import type { RejectCode } from '../state/reject.ts';
 
 const refusal = (code: RejectCode) => ({ ok: false, rejection: { code } });
 

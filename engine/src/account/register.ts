@@ -1,12 +1,13 @@
 // A demo account becomes the one of a registered user, with all that is in it.
-import type { Actor, RegisterDemo } from '../command.ts';
-import type { AccountId } from '../identity.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import type { Account } from './account.ts';
-import { isOperator, unknownAccount } from './authority.ts';
+
+import type { AccountId } from '../kit/identity.ts';
+import type { Account } from '../state/account.ts';
+import { isOperator, unknownAccount } from '../state/authority.ts';
+import type { Actor, RegisterDemo } from '../state/command.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { isFamily } from './close.ts';
 
 export function registerDemo(turn: Turn, actor: Actor, command: RegisterDemo): Answer {

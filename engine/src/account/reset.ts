@@ -1,7 +1,6 @@
 // A sandbox account starts again: orders gone, shares to the house, money back to the faucet.
-import type { Actor, ResetAccount } from '../command.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { addCost, addKept, basisOf, freeSlot, type Holding, keptOf } from '../position/holding.ts';
+
+import { NO_ROW } from '../kit/tallies.ts';
 import {
   closeHolding,
   freeShares,
@@ -9,12 +8,14 @@ import {
   holdingOf,
   isBlank,
 } from '../position/holdings.ts';
-import { type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { NO_ROW } from '../tallies.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import type { Account } from './account.ts';
-import { actingAccount, isRejection } from './authority.ts';
+import type { Account } from '../state/account.ts';
+import { actingAccount, isRejection } from '../state/authority.ts';
+import type { Actor, ResetAccount } from '../state/command.ts';
+import { addCost, addKept, basisOf, freeSlot, type Holding, keptOf } from '../state/holding.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { freeFaucet, frozen } from './money.ts';
 import { cancelAll } from './open.ts';
 

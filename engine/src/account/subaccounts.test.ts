@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { cancelTraded } from '../../test/resolution.ts';
 import { accountName, makeWorld, ofType, type World } from '../../test/world.ts';
-import type { Actor, SubaccountStatus, TierCaps } from '../command.ts';
-import { asAccountId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
-import type { Answer } from '../outcome.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
-import type { RejectCode } from '../reject.ts';
+import { asAccountId } from '../kit/identity.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Actor, SubaccountStatus, TierCaps } from '../state/command.ts';
+import type { Answer } from '../state/outcome.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
+import type { RejectCode } from '../state/reject.ts';
 
 const as = (name: string): Actor => ({
   kind: 'account',

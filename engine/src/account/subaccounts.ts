@@ -1,16 +1,17 @@
 // Subaccounts: an owner opens, names, freezes and closes them, and they multiply nothing that it may do (AC9 to AC12).
-import type { Actor, ChangeSubaccount, OpenSubaccount } from '../command.ts';
-import { isFinal } from '../market/market.ts';
+
+import { NO_ROW } from '../kit/tallies.ts';
 import { disarmAll } from '../order/heartbeat.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { addKept, keptOf } from '../position/holding.ts';
 import { closeHolding, holdingOf, holdsShares } from '../position/holdings.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { NO_ROW } from '../tallies.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { type Account, endSubaccount, isHeldByOperator } from './account.ts';
-import { actingAccount, isOwnersAct, isRejection, unknownAccount } from './authority.ts';
+import { type Account, endSubaccount, isHeldByOperator } from '../state/account.ts';
+import { actingAccount, isOwnersAct, isRejection, unknownAccount } from '../state/authority.ts';
+import type { Actor, ChangeSubaccount, OpenSubaccount } from '../state/command.ts';
+import { addKept, keptOf } from '../state/holding.ts';
+import { isFinal } from '../state/market.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { checkFamily, isTaken, SUBACCOUNTS_MAX } from './family-limits.ts';
 import { frozen } from './money.ts';
 import { enterAccount, isAccountName, refreeze } from './open.ts';

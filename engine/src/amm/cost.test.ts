@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BITS, realCost } from '../../test/high-precision.ts';
 import { mix, poolState } from '../../test/pool-states.ts';
-import { encodeUtf8 } from '../canonical.ts';
-import { sha256Hex } from '../sha256.ts';
+import { encodeUtf8 } from '../kit/canonical.ts';
+import { sha256Hex } from '../kit/sha256.ts';
 import {
   costOf,
   isFunded,

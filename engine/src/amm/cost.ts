@@ -2,7 +2,7 @@
 // exact-file: every division here is of non-negative bigints and rounds down, as the definition says
 
 import { ceilDiv, floorDiv } from '@sibyl/money';
-import { assert, present } from '../assert.ts';
+import { assert, present } from '../kit/assert.ts';
 import { expNegative, lnRatio, naturalLog, ONE } from './fixed-point.ts';
 
 export const OUTCOMES_MAX = 64;

@@ -1,8 +1,8 @@
 // Cross legs of multi markets: how one outcome moves while resting orders hold the prices of others.
 
 import { LOT_MICRO, type Lots, lots, MAX_LOTS, PIPS_ONE, type Pips } from '@sibyl/money';
-import { assert, present } from '../assert.ts';
-import type { Side } from '../identity.ts';
+import { assert, present } from '../kit/assert.ts';
+import type { Side } from '../kit/identity.ts';
 import { SUM_MAX } from './estimate.ts';
 import { Group } from './group.ts';
 import { compareWeight } from './price.ts';

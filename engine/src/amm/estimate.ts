@@ -7,7 +7,7 @@
 // So no result depends on which path was taken, nor on what was cached before.
 
 import { PIPS_ONE } from '@sibyl/money';
-import { assert, present } from '../assert.ts';
+import { assert, present } from '../kit/assert.ts';
 import { LN2, lnRatio } from './fixed-point.ts';
 
 /** 1 in this file's numbers, which carry 128 fractional bits. */

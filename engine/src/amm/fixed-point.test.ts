@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BITS, realExp, realLog } from '../../test/high-precision.ts';
 import { mix } from '../../test/pool-states.ts';
-import { encodeUtf8 } from '../canonical.ts';
-import { sha256Hex } from '../sha256.ts';
+import { encodeUtf8 } from '../kit/canonical.ts';
+import { sha256Hex } from '../kit/sha256.ts';
 import { bitLength, expNegative, lnRatio, logit, naturalLog, ONE } from './fixed-point.ts';
 
 /** Units of 2^-96 between a result and the oracle, as a multiple of 2^-224 to see fractions of a unit. */

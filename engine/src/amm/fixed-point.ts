@@ -2,7 +2,7 @@
 // exact-file: every division here is of non-negative bigints and rounds down, as the definition says
 
 import { PIPS_ONE, type Pips } from '@sibyl/money';
-import { assert } from '../assert.ts';
+import { assert } from '../kit/assert.ts';
 
 /** 1 as a fixed-point number; arguments and results of this file carry 96 fractional bits. */
 export const ONE = 1n << 96n;

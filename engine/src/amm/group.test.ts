@@ -2,7 +2,7 @@ import { floorDiv, LOT_MICRO, lots, MAX_LOTS, pips, sharesOf } from '@sibyl/mone
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { liquidity } from '../../test/pool-states.ts';
-import type { Side } from '../identity.ts';
+import type { Side } from '../kit/identity.ts';
 import { largest, sumRelativeTo, weightRelativeTo } from './cost.ts';
 import {
   createPinning,

@@ -1,6 +1,6 @@
 // The pool as a holder: its deposit, the complete sets it put in, its inventory and surplus.
 
-import { assert, present } from '../assert.ts';
+import { assert, present } from '../kit/assert.ts';
 import {
   isFunded,
   LIQUIDITY_MAX,

@@ -2,7 +2,7 @@
 // exact-file: every division here is of non-negative bigints and rounds down, as the definition says
 
 import { divide, PIPS_ONE, type Pips, pips } from '@sibyl/money';
-import { present } from '../assert.ts';
+import { present } from '../kit/assert.ts';
 import type { PoolView } from './view.ts';
 
 /** The sign of the outcome's marginal price less `price`. */

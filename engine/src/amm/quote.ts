@@ -1,7 +1,7 @@
 // Pool segments on one outcome: how many lots up to a price or within a budget, and what exactly they cost.
 
 import { type Lots, lots, PIPS_ONE, type Pips, sharesOf } from '@sibyl/money';
-import type { Side } from '../identity.ts';
+import type { Side } from '../kit/identity.ts';
 import { largest } from './cost.ts';
 import { banded, lotsWithin, targetAtPrice, targetOfDifference, wholeLots } from './target.ts';
 import type { PoolView } from './view.ts';

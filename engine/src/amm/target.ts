@@ -11,7 +11,7 @@ import {
   type Pips,
   pips,
 } from '@sibyl/money';
-import type { Side } from '../identity.ts';
+import type { Side } from '../kit/identity.ts';
 import { weightRelativeTo } from './cost.ts';
 import { estimateLog, logOfPips } from './estimate.ts';
 import { lnRatio, logit, ONE } from './fixed-point.ts';

@@ -1,6 +1,6 @@
 // The quantities a pool has sold, with cached exponentials: what a planner copies, quotes on and moves.
 
-import { assert, present } from '../assert.ts';
+import { assert, present } from '../kit/assert.ts';
 import { costOf, largest, OUTCOMES_MAX, weightRelativeTo } from './cost.ts';
 import { estimateLog, exponentFactor, LOG_ERROR, WIDE_ONE, weight } from './estimate.ts';
 import { Group } from './group.ts';

@@ -1,6 +1,6 @@
 // What is asked about rules of compliance, and about what users forbid themselves.
 import type { Usdt } from '@sibyl/money';
-import type { AccountId } from '../identity.ts';
+import type { AccountId } from '../kit/identity.ts';
 
 /** Which rules of compliance the gateways go by from here on; the rules themselves are kept beside the lane. */
 export interface SetCompliance {

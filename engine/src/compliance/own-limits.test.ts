@@ -2,13 +2,13 @@
 import { usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import { accountName, inLots, makeWorld, type World } from '../../test/world.ts';
-import type { Actor, OwnLimitValues, PeriodLimits } from '../command.ts';
 import { stateHash } from '../hash.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
-import type { Outcome } from '../outcome.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Actor, OwnLimitValues, PeriodLimits } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import type { Outcome } from '../state/outcome.ts';
 import { lossesOf } from './own-limits.ts';
 import { periodEndMs, periodsOf } from './windows.ts';
 

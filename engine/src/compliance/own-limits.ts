@@ -1,8 +1,8 @@
 // What a user has forbidden himself: to be here at all for a time, or to pay in or lose more than so much (OL1 to OL5).
-import type { Account, Family } from '../account/account.ts';
-import type { OwnLimitValues } from '../command.ts';
-import { type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import type { Account, Family } from '../state/account.ts';
+import type { OwnLimitValues } from '../state/command.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 import { nextDayMs, PERIODS, periodEndMs, periodsOf } from './windows.ts';
 
 /** By period: day, week, month. */

@@ -1,9 +1,9 @@
 // Which rules of compliance are in force: the rules themselves are the gateway's, the lane proves which they were and since when.
-import { isOperator } from '../account/authority.ts';
-import type { Actor, SetCompliance } from '../command.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, reject } from '../reject.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import { isOperator } from '../state/authority.ts';
+import type { Actor, SetCompliance } from '../state/command.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, reject } from '../state/reject.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 
 export interface ComplianceRules {
   readonly version: number;

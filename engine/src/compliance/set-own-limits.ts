@@ -1,14 +1,15 @@
 // A user sets limits of his own, or excludes himself.
-import type { Account } from '../account/account.ts';
-import { actingAccount, isRejection } from '../account/authority.ts';
-import type { Actor, ExcludeSelf, SetOwnLimits } from '../command.ts';
-import type { AccountId } from '../identity.ts';
+
+import type { AccountId } from '../kit/identity.ts';
 import { BALANCE_MAX } from '../ledger/ledger.ts';
-import { cancelOpenOrder } from '../order/close.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import type { Account } from '../state/account.ts';
+import { actingAccount, isRejection } from '../state/authority.ts';
+import type { Actor, ExcludeSelf, SetOwnLimits } from '../state/command.ts';
+import { cancelOpenOrder } from '../state/orders/close.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { armOwnLimits, FOR_EVER_MS, LIMIT_KINDS, OwnLimits } from './own-limits.ts';
 import { PERIODS } from './windows.ts';
 

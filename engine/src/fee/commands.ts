@@ -1,6 +1,6 @@
 // What is asked about fees that have vested.
 import type { Usdt } from '@sibyl/money';
-import type { AccountId } from '../identity.ts';
+import type { AccountId } from '../kit/identity.ts';
 
 /** Those whose vested fees are credited to an account day by day. */
 export type EarningActor = 'creator' | 'builder' | 'referrer';

@@ -2,11 +2,11 @@
 import { type Usdt, usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import { accountName, makeWorld, OPERATOR, posted, type World } from '../../test/world.ts';
-import type { Actor, FeeCredit, PayPlatformFees } from '../command.ts';
 import { stateHash } from '../hash.ts';
 import { checkAll } from '../invariants.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Actor, FeeCredit, PayPlatformFees } from '../state/command.ts';
 import { CREDITS_MAX, vestedFees } from './credit.ts';
 
 const SYSTEM: Actor = { kind: 'system' };

@@ -1,7 +1,12 @@
 // Vested fees become money that their owners can use: once a day for those who earned them, by operators for the platform.
-import type { Account } from '../account/account.ts';
-import { actingAccount, isOperator, isRejection, unknownAccount } from '../account/authority.ts';
+
 import { frozen } from '../account/money.ts';
+import { checkAmount, checkReference } from '../funds/checks.ts';
+import { feeKey, vestedAccount } from '../ledger/chart.ts';
+import type { AccountIndex } from '../ledger/ledger.ts';
+import { isName } from '../order/validate.ts';
+import type { Account } from '../state/account.ts';
+import { actingAccount, isOperator, isRejection, unknownAccount } from '../state/authority.ts';
 import type {
   Actor,
   CreditFees,
@@ -9,15 +14,11 @@ import type {
   FeeCredit,
   PayPlatformFees,
   PlatformFund,
-} from '../command.ts';
-import { checkAmount, checkReference } from '../funds/checks.ts';
-import { feeKey, vestedAccount } from '../ledger/chart.ts';
-import type { AccountIndex } from '../ledger/ledger.ts';
-import { isName } from '../order/validate.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+} from '../state/command.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 
 /** Of one command: as much as markets may post in one. */
 export const CREDITS_MAX = 5_000;

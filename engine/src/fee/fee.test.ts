@@ -3,7 +3,7 @@
 import { lots, pips } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 import { rebateOf, rebateOfSafe } from './rebate.ts';
 import { splitFee } from './split.ts';
 import { builderFee, builderFeeSafe, rateAtPrice, takerFee, takerFeeAtPrice } from './taker.ts';

@@ -1,7 +1,7 @@
 // Parts of a fee that would go back to the one who pays it, and volume that costs next to nothing.
 import { describe, expect, test } from 'vitest';
 import { accountName, makeWorld, type World } from '../../test/world.ts';
-import type { BuilderFee } from '../command.ts';
+import type { BuilderFee } from '../state/command.ts';
 
 function split(world: World, name: string, builder: BuilderFee | null) {
   const market = world.market({ deposit: 1000, creator: 'c' });

@@ -1,8 +1,9 @@
 // The parts of a fee that wait in their market, put there (FE4, FE5).
-import type { Account } from '../account/account.ts';
+
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
-import type { Market } from '../market/market.ts';
-import type { State } from '../state.ts';
+import type { Account } from '../state/account.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 import type { FeeSplit } from './split.ts';
 import { openSlot, unvestedAccount } from './unvested.ts';
 

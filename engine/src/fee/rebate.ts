@@ -1,7 +1,7 @@
 // What a maker is paid back of the taker's fee, by the quality of its quotes (FE3).
 import { floorDiv } from '@sibyl/money';
-import { assert } from '../assert.ts';
-import type { FeeParameters } from '../parameters.ts';
+import { assert } from '../kit/assert.ts';
+import type { FeeParameters } from '../state/parameters.ts';
 import { RATE_ONE, RATE_PER_BPS } from './taker.ts';
 
 /** Largest quality score. */

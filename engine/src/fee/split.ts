@@ -1,10 +1,10 @@
 // Who gets a taker's fee: the seven parts of FE4, which always sum to it.
 import { floorDiv, type Usdt, usdt } from '@sibyl/money';
-import type { Account } from '../account/account.ts';
-import { assert } from '../assert.ts';
-import { micro } from '../micro.ts';
-import type { FeeParameters } from '../parameters.ts';
-import type { State } from '../state.ts';
+import { assert } from '../kit/assert.ts';
+import { micro } from '../kit/micro.ts';
+import type { Account } from '../state/account.ts';
+import type { FeeParameters } from '../state/parameters.ts';
+import type { State } from '../state/state.ts';
 
 /** The seven parts of a taker fee; they sum to the fee. */
 export class FeeSplit {

@@ -1,6 +1,6 @@
 // What a taker pays: the fee curve of FE1 and the builder's fee on top of it.
 import { ceilDiv, floorDiv, type Lots, PIPS_ONE, type Pips } from '@sibyl/money';
-import type { FeeParameters } from '../parameters.ts';
+import type { FeeParameters } from '../state/parameters.ts';
 
 /** Rates are counted in 10⁻⁸; a basis point is 10⁴ of them. */
 export const RATE_ONE = 100_000_000;

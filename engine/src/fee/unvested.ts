@@ -1,8 +1,8 @@
 // Where the parts of a fee wait inside their market until it resolves (FE5).
 import { feeKey } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
-import type { Market, UnvestedFee } from '../market/market.ts';
-import type { State } from '../state.ts';
+import type { Market, UnvestedFee } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 
 /** Opened when first needed. A market has one creator, so that part is found without its id. */
 export function unvestedAccount(

@@ -1,6 +1,6 @@
 // Checks of what commands about money in and out may say.
 import { BALANCE_MAX } from '../ledger/ledger.ts';
-import { invalid, type Rejection } from '../reject.ts';
+import { invalid, type Rejection } from '../state/reject.ts';
 
 const AMOUNT_MAX = BALANCE_MAX >> 4n;
 const REFERENCE_LENGTH_MAX = 128;

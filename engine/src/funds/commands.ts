@@ -1,6 +1,6 @@
 // What is asked about money in and out.
 import type { Usdt } from '@sibyl/money';
-import type { AccountId, WithdrawalId } from '../identity.ts';
+import type { AccountId, WithdrawalId } from '../kit/identity.ts';
 import type { ReportedDeposit } from './funds.ts';
 
 /** Credited by hand: a deposit that is confirmed as soon as it is known, once for each reference. */

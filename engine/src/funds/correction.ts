@@ -1,12 +1,12 @@
 // What was booked wrongly is put right: a record like a deposit, which may also take.
 
-import { actingAccount, isOperator, isRejection, unknownAccount } from '../account/authority.ts';
 import { checkFree } from '../account/money.ts';
-import type { Actor, CorrectBalance } from '../command.ts';
-import { depositIdOf } from '../identity.ts';
-import type { Answer } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import { depositIdOf } from '../kit/identity.ts';
+import { actingAccount, isOperator, isRejection, unknownAccount } from '../state/authority.ts';
+import type { Actor, CorrectBalance } from '../state/command.ts';
+import type { Answer } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { CORRECTION, checkAmount, checkReference } from './checks.ts';
 import { checkOutside } from './deposit.ts';
 import type { DepositRecord } from './funds.ts';

@@ -1,15 +1,15 @@
 // Money that comes in: reported by a custody step by step, or credited at once by an operator.
 
-import type { Account } from '../account/account.ts';
-import { actingAccount, isOperator, isRejection } from '../account/authority.ts';
-import type { Actor, Deposit, ReportDeposit } from '../command.ts';
 import { checkDeposit, checkExcluded, noteDeposit } from '../compliance/own-limits.ts';
-import { depositIdOf } from '../identity.ts';
+import { depositIdOf } from '../kit/identity.ts';
 import { BALANCE_MAX } from '../ledger/ledger.ts';
-import type { Answer } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import type { Account } from '../state/account.ts';
+import { actingAccount, isOperator, isRejection } from '../state/authority.ts';
+import type { Actor, Deposit, ReportDeposit } from '../state/command.ts';
+import type { Answer } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { checkAmount, checkCustody, checkReason, checkReference } from './checks.ts';
 import type { DepositRecord } from './funds.ts';
 

@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountName, makeWorld, OPERATOR, ofType, type World } from '../../test/world.ts';
-import type { Actor, ReportDeposit, Withdraw, WithdrawalStep } from '../command.ts';
 import { stateHash } from '../hash.ts';
-import { asWithdrawalId, type WithdrawalId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
+import { asWithdrawalId, type WithdrawalId } from '../kit/identity.ts';
 import { postingsOf } from '../ledger/postings.ts';
-import type { Outcome } from '../outcome.ts';
-import type { RejectCode } from '../reject.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Actor, ReportDeposit, Withdraw, WithdrawalStep } from '../state/command.ts';
+import type { Outcome } from '../state/outcome.ts';
+import type { RejectCode } from '../state/reject.ts';
 import type { WithdrawalRecord } from './funds.ts';
 
 const as = (name: string): Actor => ({

@@ -1,7 +1,7 @@
 // Every deposit and withdrawal of a lane: found for ever by id, deposits by custody and reference as well.
 import type { Usdt } from '@sibyl/money';
-import { assert } from '../assert.ts';
-import type { AccountId, DepositId, WithdrawalId } from '../identity.ts';
+import { assert } from '../kit/assert.ts';
+import type { AccountId, DepositId, WithdrawalId } from '../kit/identity.ts';
 
 export type DepositState = 'pending' | 'confirmed' | 'failed';
 

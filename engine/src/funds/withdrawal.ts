@@ -1,16 +1,17 @@
 // Money that goes out, in two phases: reserved when asked for, then paid out by a custody or given back.
-import type { Account } from '../account/account.ts';
-import { actingAccount, isOperator, isRejection } from '../account/authority.ts';
+
 import { checkFree, frozen } from '../account/money.ts';
-import { assertNever, present } from '../assert.ts';
-import type { Actor, AdvanceWithdrawal, CancelWithdrawal, Withdraw } from '../command.ts';
-import { type WithdrawalId, withdrawalIdOf } from '../identity.ts';
+import { assertNever, present } from '../kit/assert.ts';
+import { type WithdrawalId, withdrawalIdOf } from '../kit/identity.ts';
 import { moneyName } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
-import type { Answer } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import type { Account } from '../state/account.ts';
+import { actingAccount, isOperator, isRejection } from '../state/authority.ts';
+import type { Actor, AdvanceWithdrawal, CancelWithdrawal, Withdraw } from '../state/command.ts';
+import type { Answer } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { checkAmount, checkCustody, checkReason, checkReference, checkText } from './checks.ts';
 import type { WithdrawalRecord } from './funds.ts';
 

@@ -1,8 +1,8 @@
 // Written by tools/records/main.ts from tools/records/order.ts; whoever changes an order changes it there.
 import { type Lots, type Pips, type Usdt, usdt } from '@sibyl/money';
-import type { AccountId, MarketId, OrderId, OutcomeId } from '../identity.ts';
-import { micro } from '../micro.ts';
-import { createdAtMs, credentialName, filledCostOf, grantIdOf, type Order, restingSinceMs } from '../order/order.ts';
+import type { AccountId, MarketId, OrderId, OutcomeId } from '../kit/identity.ts';
+import { micro } from '../kit/micro.ts';
+import { createdAtMs, credentialName, filledCostOf, grantIdOf, type Order, restingSinceMs } from '../state/order.ts';
 import {
   EXPIRES_AT_MS_GIVEN,
   MAX_COST_GIVEN,

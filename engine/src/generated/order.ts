@@ -1,7 +1,7 @@
 // Written by tools/records/main.ts from tools/records/order.ts; whoever changes an order changes it there.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
-import type { BuilderFee, GrantTerms, TierCaps } from '../command.ts';
-import type { AccountId, MarketId, OrderId, OutcomeId, Side } from '../identity.ts';
+import type { BuilderFee, GrantTerms, TierCaps } from '../state/command.ts';
+import type { AccountId, MarketId, OrderId, OutcomeId, Side } from '../kit/identity.ts';
 
 export type OrderType = 'limit' | 'market';
 

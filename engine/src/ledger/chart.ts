@@ -1,6 +1,6 @@
 // The chart of accounts: how every ledger account is named and when it is opened.
-import type { AccountId, MarketId } from '../identity.ts';
-import type { State } from '../state.ts';
+import type { AccountId, MarketId } from '../kit/identity.ts';
+import type { State } from '../state/state.ts';
 import type { AccountIndex, Ledger } from './ledger.ts';
 
 /** Where fees go once they have vested; `insurance` has its own account. */

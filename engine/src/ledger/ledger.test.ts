@@ -1,8 +1,8 @@
 // Double entry: balanced or refused, signed as the chart says.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asOrderId, asTradeId } from '../identity.ts';
-import { EventList } from '../turn.ts';
+import { asOrderId, asTradeId } from '../kit/identity.ts';
+import { EventList } from '../state/turn.ts';
 import { Ledger } from './ledger.ts';
 import { postingsOf } from './postings.ts';
 import type { LedgerPosted } from './tape.ts';

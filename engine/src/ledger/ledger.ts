@@ -1,9 +1,9 @@
 // The double-entry ledger: every balance of a lane, changed only by balanced entries.
-import { assert, Defect } from '../assert.ts';
-import type { LedgerReason } from '../event.ts';
-import type { OrderId, TradeId } from '../identity.ts';
-import { HIGH_UNIT, LOW_WORD, nearMicro } from '../micro.ts';
-import type { EventList } from '../turn.ts';
+import { assert, Defect } from '../kit/assert.ts';
+import type { OrderId, TradeId } from '../kit/identity.ts';
+import { HIGH_UNIT, LOW_WORD, nearMicro } from '../kit/micro.ts';
+import type { LedgerReason } from '../state/event.ts';
+import type { EventList } from '../state/turn.ts';
 import { LedgerPosted, type ReferenceKind, type SlotNames, TapePage } from './tape.ts';
 
 /** A ledger account's index in the balance table. */

@@ -1,5 +1,5 @@
 // The postings of a ledger entry one by one, for readers that do not mind an object for each.
-import type { LedgerReason } from '../event.ts';
+import type { LedgerReason } from '../state/event.ts';
 import { LedgerPosted, TapePage } from './tape.ts';
 
 export interface Posting {

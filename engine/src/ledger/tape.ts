@@ -1,6 +1,7 @@
 // The tape: postings as the ledger wrote them, page by page, and the entries that point at them.
-import type { LedgerReason } from '../event.ts';
-import { HIGH_UNIT, LOW_WORD } from '../micro.ts';
+
+import { HIGH_UNIT, LOW_WORD } from '../kit/micro.ts';
+import type { LedgerReason } from '../state/event.ts';
 
 /**
  * Names by slot. A slot has one name in one table for as long as the table is in use, so whatever was found out about

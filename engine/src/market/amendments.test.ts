@@ -2,13 +2,13 @@
 import type { Pips } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import { accountName, makeWorld, ofType, type World } from '../../test/world.ts';
-import { depthOf } from '../book/depth.ts';
-import type { CommandBody } from '../command.ts';
-import { asTradeId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
+import { asTradeId } from '../kit/identity.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
-import type { Market } from './market.ts';
+import type { CommandBody } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import { depthOf } from './depth.ts';
 
 const tick = (market: Market, pips: number) =>
   ({ type: 'set_tick_size', marketId: market.id, tickPips: pips as Pips }) as const;

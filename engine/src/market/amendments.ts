@@ -1,19 +1,19 @@
 // What an operator changes of a market while it lives: a finer tick, a clarification, settlement metadata.
 import { formatPips, PIPS_ONE, type Pips } from '@sibyl/money';
-import { isOperator } from '../account/authority.ts';
+import { isOperator } from '../state/authority.ts';
 import type {
   Actor,
   AttachChainData,
   ChainRecord,
   ClarifyMarket,
   SetTickSize,
-} from '../command.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+} from '../state/command.ts';
+import { isFinal, type Market } from '../state/market.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { conflict, governed, marketUnknown } from './lifecycle.ts';
-import { isFinal, type Market } from './market.ts';
 
 /** Every price on the old grid is on the new one, so that orders at rest keep their places (MK18). */
 export function setTickSize(turn: Turn, actor: Actor, command: SetTickSize): Answer {

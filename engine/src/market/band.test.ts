@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, type Placed, type World } from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 import { boundFrom } from './band.ts';
-import type { Market } from './market.ts';
 import { shownPrices } from './mid.ts';
 
 const SECOND = 1000;

@@ -1,11 +1,11 @@
 // Price bands: how far an order may trade from the price of a moment ago, and the halt of a market that keeps at it.
 import { PIPS_ONE, type Pips } from '@sibyl/money';
 import type { PoolView } from '../amm/view.ts';
-import type { Side } from '../identity.ts';
-import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Side } from '../kit/identity.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../state/turn.ts';
 import { halt } from './halt.ts';
-import type { Market } from './market.ts';
 import { referencePrices } from './price-memory.ts';
 
 /** No band: no order's limit lies beyond it. */

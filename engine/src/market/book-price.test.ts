@@ -1,7 +1,7 @@
 // The price of a book without a pool: depth that has rested, else trades.
 import { describe, expect, test } from 'vitest';
 import { makeWorld, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
-import type { Market } from './market.ts';
+import type { Market } from '../state/market.ts';
 
 const MINUTE = 60_000;
 

@@ -2,10 +2,10 @@
 
 import type { Lots } from '@sibyl/money';
 import { LOT_MICRO } from '@sibyl/money';
-import type { PriceSide } from '../book/side.ts';
-import { type Order, remainingLots, restingSinceMs } from '../order/order.ts';
-import type { State } from '../state.ts';
-import type { Market } from './market.ts';
+import type { Market } from '../state/market.ts';
+import { type Order, remainingLots, restingSinceMs } from '../state/order.ts';
+import type { PriceSide } from '../state/side.ts';
+import type { State } from '../state/state.ts';
 
 /** All prices are of the first outcome, in µ. */
 export interface BookPrice {

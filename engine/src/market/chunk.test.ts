@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { cancelTraded, OTHER, rule, voiding } from '../../test/resolution.ts';
 import { accountName, makeWorld, ofType, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
-import type { Outcome } from '../outcome.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
-import type { Market } from './market.ts';
+import type { Market } from '../state/market.ts';
+import type { Outcome } from '../state/outcome.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 
 const MINUTE = 60_000;
 

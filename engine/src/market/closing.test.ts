@@ -10,13 +10,13 @@ import {
   spelled,
   type World,
 } from '../../test/world.ts';
-import type { CommandBody } from '../command.ts';
 import { apply } from '../engine.ts';
-import type { Event } from '../event.ts';
 import { checkAll } from '../invariants.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
-import type { Market } from './market.ts';
+import type { CommandBody } from '../state/command.ts';
+import type { Event } from '../state/event.ts';
+import type { Market } from '../state/market.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const;
 const ENDS = ['lock', 'propose', 'mock', 'void'] as const;

@@ -1,8 +1,6 @@
 // Closes a market chunk by chunk: its orders, then its holders, a bounded number of postings in one command (MK11).
 import type { Usdt } from '@sibyl/money';
-import { present } from '../assert.ts';
-import { firstResting } from '../book/book.ts';
-import { cancelOpenOrder } from '../order/close.ts';
+import { present } from '../kit/assert.ts';
 import { returnBonds } from '../resolution/bonds.ts';
 import {
   closeMarketAccounts,
@@ -13,10 +11,7 @@ import {
   voidPool,
 } from '../resolution/settle.ts';
 import { awaitTakeUp, awaitWindow, isWindowOver, stopWaiting } from '../resolution/window.ts';
-import type { State } from '../state.ts';
-import type { TimerKind } from '../timer/timer-queue.ts';
-import { type Turn, takePostings } from '../turn.ts';
-import { clearHalt } from './halt.ts';
+import { firstResting } from '../state/book.ts';
 import type {
   Cancellation,
   Closing,
@@ -24,7 +19,12 @@ import type {
   Market,
   MarketStatus,
   VoidClosing,
-} from './market.ts';
+} from '../state/market.ts';
+import { cancelOpenOrder } from '../state/orders/close.ts';
+import type { State } from '../state/state.ts';
+import { type Turn, takePostings } from '../state/turn.ts';
+import type { TimerKind } from '../timer/timer-queue.ts';
+import { clearHalt } from './halt.ts';
 import { createMemory, stopTrading } from './price-memory.ts';
 
 /** Cancels the open orders; then the market is locked, and what follows the lock happens. */

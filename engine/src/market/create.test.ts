@@ -12,10 +12,10 @@ import {
   templateOf,
   type World,
 } from '../../test/world.ts';
-import type { Actor, CreateMarket } from '../command.ts';
-import { asTemplateId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
+import { asTemplateId } from '../kit/identity.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Actor, CreateMarket } from '../state/command.ts';
 import { previewMarket } from './create.ts';
 
 type Params = Record<string, string | number | boolean>;

@@ -1,16 +1,16 @@
 // Makes a market from a template: its accounts, its pool from the creator's deposit, its timers.
 import type { Usdt } from '@sibyl/money';
-import { isRejection } from '../account/authority.ts';
 import { displayedPrices } from '../amm/price.ts';
-import type { Actor, CreateMarket } from '../command.ts';
-import type { MarketId } from '../identity.ts';
+import type { MarketId } from '../kit/identity.ts';
 import { openMarketAccounts } from '../ledger/chart.ts';
-import type { Answer } from '../outcome.ts';
-import type { Rejection } from '../reject.ts';
-import type { State } from '../state.ts';
+import { isRejection } from '../state/authority.ts';
+import type { Actor, CreateMarket } from '../state/command.ts';
+import { Market, type MarketTerms } from '../state/market.ts';
+import type { Answer } from '../state/outcome.ts';
+import type { Rejection } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import type { DisplayedOutcome } from '../template/display.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { Market, type MarketTerms } from './market.ts';
 import { isPlatform } from './market-id.ts';
 import { shownPrices } from './mid.ts';
 import { type MarketPlan, type MarketTimes, planMarket } from './plan.ts';

@@ -1,5 +1,5 @@
 // Decimals of readings and bounds, exact to 18 places and as long as a source may write them.
-import type { ParamValue } from '../command.ts';
+import type { ParamValue } from '../state/command.ts';
 
 /** The value times 10^18, or null when the text is no decimal of at most 40 characters. */
 export function readDecimal(value: ParamValue | undefined): bigint | null {

@@ -1,8 +1,8 @@
 // The halt of a market that keeps trading to its band.
 import { describe, expect, test } from 'vitest';
 import { makeWorld, ofType, START_MS, type World } from '../../test/world.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
-import type { Market } from './market.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 
 const SECOND = 1000;
 const CUT = { status: 'cancelled', cancelReason: 'price_band' };

@@ -1,7 +1,8 @@
 // Halting and resuming: while a market is halted, nothing trades and its prices stand for no time.
-import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import type { Market } from './market.ts';
+
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../state/turn.ts';
 import { beginTrading, stopTrading } from './price-memory.ts';
 
 export function halt(turn: Turn, market: Market, reason: string, untilMs: number | null): void {

@@ -8,9 +8,9 @@ import {
   START_MS,
   type World,
 } from '../../test/world.ts';
-import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from './market.ts';
+import type { CommandBody } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
 import { shownPrices } from './mid.ts';
 
 const MINUTE = 60_000;

@@ -1,17 +1,24 @@
 // A market's lifecycle: opening, approval, halts, the lock, and cancellation.
-import { isOperator, mayAct } from '../account/authority.ts';
+
 import { frozen } from '../account/money.ts';
-import { present } from '../assert.ts';
-import type { Actor, ApproveMarket, CancelMarket, HaltMarket, ResumeMarket } from '../command.ts';
-import type { MarketId } from '../identity.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, isReason, type Rejection, reject } from '../reject.ts';
+import { present } from '../kit/assert.ts';
+import type { MarketId } from '../kit/identity.ts';
 import { openingPayout } from '../resolution/fair-value.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import { isOperator, mayAct } from '../state/authority.ts';
+import type {
+  Actor,
+  ApproveMarket,
+  CancelMarket,
+  HaltMarket,
+  ResumeMarket,
+} from '../state/command.ts';
+import { hasTraded, isFinal, type Market } from '../state/market.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, isReason, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { advanceClosing, changeStatus, startLock, startVoid } from './closing.ts';
 import { halt, resume } from './halt.ts';
-import { hasTraded, isFinal, type Market } from './market.ts';
 import { beginTrading } from './price-memory.ts';
 import { startSampling } from './sample.ts';
 

@@ -10,14 +10,14 @@ import {
   type World,
   type WorldOptions,
 } from '../../test/world.ts';
-import type { Actor, CreateMarket } from '../command.ts';
-import { asTemplateId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
+import { asTemplateId } from '../kit/identity.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Actor, CreateMarket } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
 import type { TemplateDefinition } from '../template/template.ts';
 import { previewMarket } from './create.ts';
-import type { Market } from './market.ts';
 
 const DAY = 86_400_000;
 const live: WorldOptions = { lane: 'live' };

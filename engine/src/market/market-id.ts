@@ -1,8 +1,9 @@
 // The market id: a hash of who creates what, so that repeating a create finds the same market.
-import { PLATFORM_ACCOUNT } from '../account/account.ts';
-import { canonicalJson, encodeUtf8 } from '../canonical.ts';
-import { type AccountId, asMarketId, type MarketId, type TemplateId } from '../identity.ts';
-import { sha256Hex } from '../sha256.ts';
+
+import { canonicalJson, encodeUtf8 } from '../kit/canonical.ts';
+import { type AccountId, asMarketId, type MarketId, type TemplateId } from '../kit/identity.ts';
+import { sha256Hex } from '../kit/sha256.ts';
+import { PLATFORM_ACCOUNT } from '../state/account.ts';
 import type { Params } from '../template/params.ts';
 
 export function marketIdOf(accountId: AccountId, templateId: TemplateId, params: Params): MarketId {

@@ -1,8 +1,8 @@
 // The price a market shows: the pool's, else that of its book, else the last trade's.
 import { divide, PIPS_ONE, type Pips } from '@sibyl/money';
 import { displayedPrices, marginalPips } from '../amm/price.ts';
-import type { State } from '../state.ts';
-import type { Market } from './market.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 
 /** The mid of an outcome in micro-USDT. */
 export function referenceMid(_state: State, market: Market, outcome: number): bigint {

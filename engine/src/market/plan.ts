@@ -1,14 +1,16 @@
 // What a create would make: all checks of a market to be, and its particulars, without making it.
-import type { Account } from '../account/account.ts';
-import { actingAccount, isOperator, isRejection } from '../account/authority.ts';
+
 import { checkFree, frozen } from '../account/money.ts';
 import { createPool, type Pool } from '../amm/pool.ts';
-import { assert } from '../assert.ts';
-import type { Actor, CreateMarket, ParamValue } from '../command.ts';
-import type { MarketId } from '../identity.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
+import { assert } from '../kit/assert.ts';
+import type { MarketId } from '../kit/identity.ts';
 import { breach } from '../risk/limits.ts';
-import type { State } from '../state.ts';
+import type { Account } from '../state/account.ts';
+import { actingAccount, isOperator, isRejection } from '../state/authority.ts';
+import type { Actor, CreateMarket, ParamValue } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 import {
   type DisplayedOutcome,
   outcomeCount,
@@ -21,7 +23,6 @@ import { latestTemplate, templateUnknown } from '../template/publish.ts';
 import { isRecord } from '../template/schema.ts';
 import type { Template } from '../template/template.ts';
 import { readDecimal } from './exact-decimal.ts';
-import type { Market } from './market.ts';
 import { marketIdOf } from './market-id.ts';
 
 export interface MarketPlan {

@@ -1,7 +1,8 @@
 // What a market remembers of its displayed prices: those of a moment ago, of the last minute, and of slices of its trading time.
-import type { State } from '../state.ts';
+
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 import { type BookPrice, createBookPrice } from './book-price.ts';
-import type { Market } from './market.ts';
 import { openingPrices, shownPrices } from './mid.ts';
 import { countPrices, createSlices, type PriceSlices } from './price-slices.ts';
 

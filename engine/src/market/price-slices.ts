@@ -1,5 +1,5 @@
 // The prices of a market by slices of its trading time: what a cancellation pays shares by (VD1).
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 
 /** An unbroken span of journal time that the market traded in, with its average prices in µ. */
 export interface PriceSlice {

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkTime, passChecks, passToCheck } from '../../test/maker-checks.ts';
 import { makeWorld, ofType, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
-import type { QualityRun } from '../position/holding.ts';
-import type { Market } from './market.ts';
+import type { QualityRun } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 import {
   enoughPoints,
   markScore,

@@ -1,8 +1,8 @@
 // The maker quality score: what a maker's orders are worth at one mark, and over the window of marks.
 import { floorDiv, type Lots, sharesOf } from '@sibyl/money';
 import { OUTCOMES_MAX } from '../amm/cost.ts';
-import type { QualityParameters } from '../parameters.ts';
-import type { QualityRun } from '../position/holding.ts';
+import type { QualityRun } from '../state/holding.ts';
+import type { QualityParameters } from '../state/parameters.ts';
 
 const QUALITY_MAX = 10_000;
 

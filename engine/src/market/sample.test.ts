@@ -15,8 +15,8 @@ import { stateHash } from '../hash.ts';
 import { checkAll } from '../invariants.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
-import type { State } from '../state.ts';
-import type { Market } from './market.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 import { checkMs, marksOf } from './sample.ts';
 
 const SECOND = 1000;

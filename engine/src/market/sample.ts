@@ -1,16 +1,16 @@
 // Checks the makers of active markets once a minute, at a second that nobody outside knows before.
 import type { Pips } from '@sibyl/money';
-import { present } from '../assert.ts';
-import type { PriceSide } from '../book/side.ts';
-import { encodeUtf8 } from '../canonical.ts';
-import type { AccountId, MarketId } from '../identity.ts';
-import { type Order, remainingLots, restingSinceMs } from '../order/order.ts';
-import type { QualityParameters } from '../parameters.ts';
-import { type Holding, isRated, NO_MAKER } from '../position/holding.ts';
-import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import { present } from '../kit/assert.ts';
+import { encodeUtf8 } from '../kit/canonical.ts';
+import type { AccountId, MarketId } from '../kit/identity.ts';
+import { type Holding, isRated, NO_MAKER } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
+import { type Order, remainingLots, restingSinceMs } from '../state/order.ts';
+import type { QualityParameters } from '../state/parameters.ts';
+import type { PriceSide } from '../state/side.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../state/turn.ts';
 import { lookAtBook } from './book-price.ts';
-import type { Market } from './market.ts';
 import { midPips, shownPrices } from './mid.ts';
 import { countTime, isTrading, markOf } from './price-memory.ts';
 import {

@@ -10,9 +10,9 @@ import {
   START_MS,
   type World,
 } from '../../test/world.ts';
-import type { CommandBody, ResolutionResult } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market, MarketStatus } from './market.ts';
+import type { CommandBody, ResolutionResult } from '../state/command.ts';
+import type { Market, MarketStatus } from '../state/market.ts';
 
 /** The table of engine design 6.1. */
 const ALLOWED: Readonly<Record<MarketStatus, readonly MarketStatus[]>> = {

@@ -1,7 +1,8 @@
 // What a share is worth to caps: the higher of its price now and its average over the last hour (RK6).
-import type { PriceSide } from '../book/side.ts';
-import type { State } from '../state.ts';
-import type { Market } from './market.ts';
+
+import type { Market } from '../state/market.ts';
+import type { PriceSide } from '../state/side.ts';
+import type { State } from '../state/state.ts';
 import { lastMid, openingPrices, shownPrices } from './mid.ts';
 import { countTime } from './price-memory.ts';
 import { copyOfLast, HOUR_MS, type PriceSlices, slicesOf } from './price-slices.ts';

@@ -1,16 +1,10 @@
 // Amending an open order: smaller in place, or re-routed as a new order of the same id (OR12).
 import type { Lots } from '@sibyl/money';
-import { actingAccount, isRejection } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
-import { leave, shrink } from '../book/book.ts';
-import type { Actor, AmendOrder } from '../command.ts';
 import { checkExcluded } from '../compliance/own-limits.ts';
 import { viewOrder } from '../generated/order-forms.ts';
+import { micro } from '../kit/micro.ts';
 import { boundedLimit, NO_BAND, otherBands } from '../market/band.ts';
-import { micro } from '../micro.ts';
-import type { Answer } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import { type Credential, countUse } from '../risk/cap-use.ts';
 import { checkDistance, givenAway } from '../risk/given.ts';
 import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { checkLimits } from '../risk/limits.ts';
@@ -23,11 +17,10 @@ import {
   UNBOUNDED,
   venueOf,
 } from '../route/plan.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { findOpen, isOf } from './cancel.ts';
-import { forgetOpen, release } from './close.ts';
-import { checkMoney } from './funds.ts';
+import { actingAccount, isRejection } from '../state/authority.ts';
+import { leave, shrink } from '../state/book.ts';
+import { type Credential, countUse } from '../state/cap-use.ts';
+import type { Actor, AmendOrder } from '../state/command.ts';
 import {
   filledCostOf,
   isOpen,
@@ -36,7 +29,14 @@ import {
   remainingLots,
   reserveOf,
   take,
-} from './order.ts';
+} from '../state/order.ts';
+import { forgetOpen, release } from '../state/orders/close.ts';
+import type { Answer } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
+import { findOpen, isOf } from './cancel.ts';
+import { checkMoney } from './funds.ts';
 import { finishOrder, settleStatus } from './place.ts';
 import { checkOpen, dayDemand, endTooSmall, larger, planOf, tooSmall } from './placement.ts';
 import {

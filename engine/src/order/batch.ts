@@ -1,12 +1,13 @@
 // Several orders' commands in one: run in order, each with its own answer (OR15).
-import { actingAccount, isRejection } from '../account/authority.ts';
-import { assertNever } from '../assert.ts';
-import type { Actor, Batch, BatchItem } from '../command.ts';
-import type { Answer } from '../outcome.ts';
-import { invalid, type Rejection } from '../reject.ts';
+
+import { assertNever } from '../kit/assert.ts';
 import { allowWalks } from '../route/plan.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import { actingAccount, isRejection } from '../state/authority.ts';
+import type { Actor, Batch, BatchItem } from '../state/command.ts';
+import type { Answer } from '../state/outcome.ts';
+import { invalid, type Rejection } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { amendOrder, prepareAmendment } from './amend.ts';
 import { cancelOrder, findCancellable } from './cancel.ts';
 import { placeOrder } from './place.ts';

@@ -1,16 +1,17 @@
 // Cancels by their owner: one order, or all that match a filter.
-import type { Account } from '../account/account.ts';
-import { actingAccount, isRejection, mayAct } from '../account/authority.ts';
-import { present } from '../assert.ts';
-import type { Actor, CancelOrder, CancelOrders } from '../command.ts';
-import type { OrderId } from '../identity.ts';
-import { outcomeIndex } from '../market/market.ts';
-import type { Answer } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { cancelOpenOrder } from './close.ts';
-import { grantIdOf, type Order } from './order.ts';
+
+import { present } from '../kit/assert.ts';
+import type { OrderId } from '../kit/identity.ts';
+import type { Account } from '../state/account.ts';
+import { actingAccount, isRejection, mayAct } from '../state/authority.ts';
+import type { Actor, CancelOrder, CancelOrders } from '../state/command.ts';
+import { outcomeIndex } from '../state/market.ts';
+import { grantIdOf, type Order } from '../state/order.ts';
+import { cancelOpenOrder } from '../state/orders/close.ts';
+import type { Answer } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { isName } from './validate.ts';
 
 export function cancelOrder(turn: Turn, actor: Actor, command: CancelOrder): Answer {

@@ -1,8 +1,8 @@
 // The end of a gtd order's time.
-import { present } from '../assert.ts';
-import type { OrderId } from '../identity.ts';
-import type { Turn } from '../turn.ts';
-import { cancelOpenOrder } from './close.ts';
+import { present } from '../kit/assert.ts';
+import type { OrderId } from '../kit/identity.ts';
+import { cancelOpenOrder } from '../state/orders/close.ts';
+import type { Turn } from '../state/turn.ts';
 
 export function orderExpired(turn: Turn, orderId: OrderId): void {
   const order = present(turn.state.orders.get(orderId), 'an order that expires');

@@ -1,12 +1,12 @@
 // Whether the free balance covers an order: fills, fees and what will rest (OR9).
 import { LOT_MICRO } from '@sibyl/money';
 import { checkFree } from '../account/money.ts';
-import { micro } from '../micro.ts';
+import { micro } from '../kit/micro.ts';
 import { freeShares, reservedShares } from '../position/holdings.ts';
-import { type Rejection, reject } from '../reject.ts';
 import type { Plan } from '../route/plan.ts';
-import type { State } from '../state.ts';
-import { type Order, reserveOf } from './order.ts';
+import { type Order, reserveOf } from '../state/order.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 
 /** `amended` is the order itself when it already rests: what it holds back is at its disposal. */
 export function checkMoney(

@@ -1,14 +1,15 @@
 // The dead man's switch: orders are withdrawn when their owner falls silent (OR14).
-import { actingAccount, isRejection } from '../account/authority.ts';
+
 import { frozen } from '../account/money.ts';
-import { present } from '../assert.ts';
-import type { Actor, Heartbeat } from '../command.ts';
-import type { AccountId, MarketId } from '../identity.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { cancelOpenOrder } from './close.ts';
+import { present } from '../kit/assert.ts';
+import type { AccountId, MarketId } from '../kit/identity.ts';
+import { actingAccount, isRejection } from '../state/authority.ts';
+import type { Actor, Heartbeat } from '../state/command.ts';
+import { cancelOpenOrder } from '../state/orders/close.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 
 const TIMEOUT_MIN_MS = 5_000;
 const TIMEOUT_MAX_MS = 300_000;

@@ -9,11 +9,11 @@ import {
   orderOf,
   type World,
 } from '../../test/world.ts';
-import type { Actor, BatchItem } from '../command.ts';
 import { stateHash } from '../hash.ts';
-import { asMarketId, type OrderId } from '../identity.ts';
-import type { Market } from '../market/market.ts';
-import type { Outcome } from '../outcome.ts';
+import { asMarketId, type OrderId } from '../kit/identity.ts';
+import type { Actor, BatchItem } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import type { Outcome } from '../state/outcome.ts';
 
 let world: World;
 let market: Market;

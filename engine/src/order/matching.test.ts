@@ -1,8 +1,8 @@
 // Matching as a trader reads it: orders go in, trades and what is left of the book come out.
 import { describe, expect, test } from 'vitest';
 import { makeWorld, type World } from '../../test/world.ts';
-import type { Market } from '../market/market.ts';
-import type { Order } from './order.ts';
+import type { Market } from '../state/market.ts';
+import type { Order } from '../state/order.ts';
 
 /**
  * Each line is an order (`a: buy 10 yes @ 0.60`) or an expectation: `> a 10 @ 0.60 transfer` a trade of the last order

@@ -2,7 +2,7 @@
 import { usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, type World } from '../../test/world.ts';
-import type { Market } from '../market/market.ts';
+import type { Market } from '../state/market.ts';
 
 const TEN = usdt(10_000_000n);
 

@@ -2,11 +2,11 @@
 import { type Lots, type Pips, usdt } from '@sibyl/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountName, makeWorld, ofType, orderOf, type World } from '../../test/world.ts';
-import type { Actor } from '../command.ts';
 import { stateHash } from '../hash.ts';
-import { asMarketId } from '../identity.ts';
-import type { Market } from '../market/market.ts';
-import type { Rejection } from '../reject.ts';
+import { asMarketId } from '../kit/identity.ts';
+import type { Actor } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import type { Rejection } from '../state/reject.ts';
 import { previewOrder } from './preview.ts';
 
 let world: World;

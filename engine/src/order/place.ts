@@ -1,19 +1,15 @@
 // Placing an order: decided as a whole, then carried out without a way back.
 import type { Pips } from '@sibyl/money';
-import { isRejection } from '../account/authority.ts';
-import { rest } from '../book/book.ts';
-import type { Actor, PlaceOrder } from '../command.ts';
-import type { CancelReason } from '../event.ts';
 import { viewOrder } from '../generated/order-forms.ts';
-import type { OrderId } from '../identity.ts';
+import type { OrderId } from '../kit/identity.ts';
 import { noteHit } from '../market/band.ts';
-import type { Answer } from '../outcome.ts';
-import { countUse } from '../risk/cap-use.ts';
 import { applyPlan } from '../route/apply.ts';
 import { filledBy, type Plan, venueOf } from '../route/plan.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { rememberClosed, reserve } from './close.ts';
+import { isRejection } from '../state/authority.ts';
+import { rest } from '../state/book.ts';
+import { countUse } from '../state/cap-use.ts';
+import type { Actor, PlaceOrder } from '../state/command.ts';
+import type { CancelReason } from '../state/event.ts';
 import {
   createOrder,
   isOpen,
@@ -22,8 +18,12 @@ import {
   registerOpen,
   restsSince,
   take,
-} from './order.ts';
-import { orderKind } from './order-kind.ts';
+} from '../state/order.ts';
+import { orderKind } from '../state/order-kind.ts';
+import { rememberClosed, reserve } from '../state/orders/close.ts';
+import type { Answer } from '../state/outcome.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { type Placement, preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
 

@@ -1,20 +1,11 @@
 // Everything decided about an order before anything changes: its checks in order of precedence, then its walk.
 import { formatMoney, LOT_MICRO, type Lots, PIPS_ONE, type Pips, usdt } from '@sibyl/money';
-import type { Account } from '../account/account.ts';
-import { mayAct } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
-import type { Actor, BuilderFee, PlaceOrder, StpMode } from '../command.ts';
 import { checkExcluded } from '../compliance/own-limits.ts';
-import type { RejectReason } from '../event.ts';
-import type { Side } from '../identity.ts';
+import type { Side } from '../kit/identity.ts';
+import { micro } from '../kit/micro.ts';
 import { bandOf, boundedLimit, NO_BAND, type OtherBands, otherBands } from '../market/band.ts';
-import { type Market, outcomeIndex } from '../market/market.ts';
-import { micro } from '../micro.ts';
-import type { FeeParameters } from '../parameters.ts';
-import type { Holding } from '../position/holding.ts';
 import { freeShares } from '../position/holdings.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { Credential } from '../risk/cap-use.ts';
 import { checkDistance, givenAway } from '../risk/given.ts';
 import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { checkLimits } from '../risk/limits.ts';
@@ -29,7 +20,16 @@ import {
   UNBOUNDED,
 } from '../route/plan.ts';
 import { planWalk } from '../route/walk.ts';
-import type { State } from '../state.ts';
+import type { Account } from '../state/account.ts';
+import { mayAct } from '../state/authority.ts';
+import type { Credential } from '../state/cap-use.ts';
+import type { Actor, BuilderFee, PlaceOrder, StpMode } from '../state/command.ts';
+import type { RejectReason } from '../state/event.ts';
+import type { Holding } from '../state/holding.ts';
+import { type Market, outcomeIndex } from '../state/market.ts';
+import type { FeeParameters } from '../state/parameters.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 import { checkMoney } from './funds.ts';
 import {
   checkFields,

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { action, commandOf, open, perform, setting } from '../../test/trading.ts';
 import { makeWorld, OPERATOR, orderOf, Placed, type World } from '../../test/world.ts';
-import { type Market, outcomeIndex } from '../market/market.ts';
 import { shownPrices } from '../market/mid.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import { type Market, outcomeIndex } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 import { type OrderPreview, previewOrder } from './preview.ts';
 
 function preview(world: World, market: Market, text: string, changes = {}): OrderPreview {

@@ -1,18 +1,18 @@
 // What an order would do, by the same checks and the same walk, without doing it (RT9).
 import { divide, type Lots, type Usdt, usdt } from '@sibyl/money';
-import { isRejection } from '../account/authority.ts';
 import { displayedPrices } from '../amm/price.ts';
-import { mirror, oppositeSide, ownSide } from '../book/book.ts';
-import type { Actor, PlaceOrder, SellMinted } from '../command.ts';
-import type { CancelReason, FillVenue, RejectReason } from '../event.ts';
-import type { Market } from '../market/market.ts';
 import { ONE, pricesWithoutBook, shownPrices } from '../market/mid.ts';
 import { prepareMint } from '../position/convert.ts';
-import type { Rejection } from '../reject.ts';
 import { Cursor } from '../route/cursor.ts';
 import { allowWalks, filledBy, isWorse, lastTrade, type Plan, venueOf } from '../route/plan.ts';
-import type { State } from '../state.ts';
-import { type Order, remainingLots } from './order.ts';
+import { isRejection } from '../state/authority.ts';
+import { mirror, oppositeSide, ownSide } from '../state/book.ts';
+import type { Actor, PlaceOrder, SellMinted } from '../state/command.ts';
+import type { CancelReason, FillVenue, RejectReason } from '../state/event.ts';
+import type { Market } from '../state/market.ts';
+import { type Order, remainingLots } from '../state/order.ts';
+import type { Rejection } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 import { cancelReasonOf } from './place.ts';
 import { type Placement, preparePlacement } from './placement.ts';
 import { checkMinted, mintFor } from './sell-minted.ts';

@@ -10,10 +10,10 @@ import {
   Placed,
   type World,
 } from '../../test/world.ts';
-import type { PlaceOrder, SellMinted } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import type { PlaceOrder, SellMinted } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 import { previewOrder } from './preview.ts';
 
 function scene(outcomes = 3, money = 1000): { world: World; market: Market } {

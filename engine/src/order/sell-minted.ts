@@ -1,10 +1,11 @@
 // No on one outcome of many: complete sets are minted and this outcome of them is sold, both or neither (OR18).
-import { isRejection } from '../account/authority.ts';
-import type { Actor, MintSets, SellMinted } from '../command.ts';
-import type { Answer } from '../outcome.ts';
+
 import { mintSets } from '../position/convert.ts';
-import { invalid, type Rejection } from '../reject.ts';
-import { refuse, type Turn } from '../turn.ts';
+import { isRejection } from '../state/authority.ts';
+import type { Actor, MintSets, SellMinted } from '../state/command.ts';
+import type { Answer } from '../state/outcome.ts';
+import { invalid, type Rejection } from '../state/reject.ts';
+import { refuse, type Turn } from '../state/turn.ts';
 import { carryOut } from './place.ts';
 import { preparePlacement } from './placement.ts';
 

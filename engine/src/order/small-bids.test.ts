@@ -1,8 +1,8 @@
 // Bids of many outcomes hold prices while they rest, so a bid must reserve enough to be worth its step.
 import { describe, expect, test } from 'vitest';
 import { makeWorld, type World } from '../../test/world.ts';
-import type { Market } from '../market/market.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 
 function scene(outcomes = 3): { world: World; market: Market } {
   const world = makeWorld({ parameters: DEFAULT_PARAMETERS });

@@ -1,14 +1,14 @@
 // The tables that orders are kept in, against plain maps.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../account/account.ts';
-import { asOrderId } from '../identity.ts';
-import { micro } from '../micro.ts';
-import type { Row } from '../tallies.ts';
-import type { Order } from './order.ts';
-import { orderKind } from './order-kind.ts';
-import { NO_CELL, OrderLists } from './order-lists.ts';
-import { OrderRegistry } from './order-registry.ts';
+import { asOrderId } from '../kit/identity.ts';
+import { micro } from '../kit/micro.ts';
+import type { Row } from '../kit/tallies.ts';
+import type { Account } from '../state/account.ts';
+import type { Order } from '../state/order.ts';
+import { orderKind } from '../state/order-kind.ts';
+import { NO_CELL, OrderLists } from '../state/orders/order-lists.ts';
+import { OrderRegistry } from '../state/orders/order-registry.ts';
 
 describe('tables', () => {
   const row = (number: number): Row => number as Row;

@@ -9,9 +9,9 @@ import {
   type Pips,
   usdt,
 } from '@sibyl/money';
-import type { BuilderFee, GrantTerms, PlaceOrder, TierCaps } from '../command.ts';
-import type { Market } from '../market/market.ts';
-import { invalid, type Rejection } from '../reject.ts';
+import type { BuilderFee, GrantTerms, PlaceOrder, TierCaps } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import { invalid, type Rejection } from '../state/reject.ts';
 
 export function checkFields(command: PlaceOrder, nowMs: number): Rejection | null {
   return (

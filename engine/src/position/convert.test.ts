@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { passChecks } from '../../test/maker-checks.ts';
 import { cancelTraded } from '../../test/resolution.ts';
 import { accountName, inLots, makeWorld, ofType, posted, type World } from '../../test/world.ts';
-import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
-import { dayOf } from '../risk/cap-use.ts';
-import { keptOf, realizedOf } from './holding.ts';
-import { madeOf } from './made.ts';
+import { dayOf } from '../state/cap-use.ts';
+import type { CommandBody } from '../state/command.ts';
+import { keptOf, realizedOf } from '../state/holding.ts';
+import { madeOf } from '../state/made.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 
 function scene(outcomes = 2, deposit = 1000, names = 'a b'): { world: World; market: Market } {
   const world = makeWorld({ parameters: DEFAULT_PARAMETERS });

@@ -1,25 +1,26 @@
 // Complete sets by hand: one USDT becomes one share of every outcome, and back.
 
 import { ceilDiv, type Lots, sharesOf, usdt } from '@sibyl/money';
-import type { Account } from '../account/account.ts';
-import { actingAccount, isRejection } from '../account/authority.ts';
 import { checkFree, frozen } from '../account/money.ts';
-import type { Actor, MergeSets, MintSets } from '../command.ts';
 import { checkExcluded, checkLoss } from '../compliance/own-limits.ts';
 import { postParts } from '../fee/post.ts';
 import { hasReferrer, splitFee } from '../fee/split.ts';
 import { RATE_ONE } from '../fee/taker.ts';
-import type { Market } from '../market/market.ts';
 import { checkSize, checkTerms } from '../order/validate.ts';
-import type { Answer } from '../outcome.ts';
-import { type Rejection, reject } from '../reject.ts';
-import { type Credential, countUse } from '../risk/cap-use.ts';
 import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { breach, isOverPosition } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
-import { addCost, addKept, freeSlot, type Holding } from './holding.ts';
+import type { Account } from '../state/account.ts';
+import { actingAccount, isRejection } from '../state/authority.ts';
+import { type Credential, countUse } from '../state/cap-use.ts';
+import type { Actor, MergeSets, MintSets } from '../state/command.ts';
+import { addCost, addKept, freeSlot, type Holding } from '../state/holding.ts';
+import { discounted, useMade } from '../state/made.ts';
+import type { Market } from '../state/market.ts';
+import type { Answer } from '../state/outcome.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import {
   freeShares,
   freeSharesAccount,
@@ -28,7 +29,6 @@ import {
   recordSold,
   reservedShares,
 } from './holdings.ts';
-import { discounted, useMade } from './made.ts';
 
 export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const { state } = turn;

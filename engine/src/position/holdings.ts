@@ -1,12 +1,10 @@
 // Keeps holdings: opens their share accounts when first needed and books what trades do to cost and result.
 import { floorDiv, type Lots, sharesOf } from '@sibyl/money';
-import type { Account } from '../account/account.ts';
-import { assert, Defect } from '../assert.ts';
-import type { AccountId, MarketId } from '../identity.ts';
+import { assert, Defect } from '../kit/assert.ts';
+import type { AccountId, MarketId } from '../kit/identity.ts';
+import { NO_ROW } from '../kit/tallies.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
-import type { Market } from '../market/market.ts';
-import type { State } from '../state.ts';
-import { NO_ROW } from '../tallies.ts';
+import type { Account } from '../state/account.ts';
 import {
   addCost,
   addRealized,
@@ -15,7 +13,9 @@ import {
   type Holding,
   isRated,
   reservedSlot,
-} from './holding.ts';
+} from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 
 /** For readers: what an account has in a market, if both are known and it has anything. */
 export function findHolding(

@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountName, inLots, makeWorld, type World } from '../../test/world.ts';
-import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
-import { basisOf, realizedOf } from './holding.ts';
+import type { CommandBody } from '../state/command.ts';
+import { basisOf, realizedOf } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
 
 const convert = (world: World, action: 'mint' | 'merge', market: Market, shares: number) =>
   world.run({

@@ -1,12 +1,12 @@
 // Bonds of proposers and challengers: posted from free money, given back or awarded.
 import { floorDiv, type Usdt } from '@sibyl/money';
-import type { Account } from '../account/account.ts';
-import { present } from '../assert.ts';
-import type { AccountId } from '../identity.ts';
+import { present } from '../kit/assert.ts';
+import type { AccountId } from '../kit/identity.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
-import type { Dispute, Market, Proposal } from '../market/market.ts';
-import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Account } from '../state/account.ts';
+import type { Dispute, Market, Proposal } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../state/turn.ts';
 
 export type BondParty = 'proposer' | 'challenger';
 

@@ -1,6 +1,6 @@
 // Commands by which operators cancel a market at its fair value.
 import type { Pips } from '@sibyl/money';
-import type { MarketId, OutcomeId } from '../identity.ts';
+import type { MarketId, OutcomeId } from '../kit/identity.ts';
 
 /** Why operators cancel a market. */
 export type VoidCause = 'event' | 'question' | 'source' | 'other';

@@ -1,16 +1,17 @@
 // Disputes: an account posts a bond against a proposal. Without a ruling a dispute ends after a deadline.
-import { actingAccount, isRejection } from '../account/authority.ts';
+
 import { checkFree, frozen } from '../account/money.ts';
-import { present } from '../assert.ts';
-import type { Actor, DisputeResolution } from '../command.ts';
-import type { MarketId } from '../identity.ts';
+import { present } from '../kit/assert.ts';
+import type { MarketId } from '../kit/identity.ts';
 import { carryOut } from '../market/closing.ts';
 import { conflict, lockAgain, marketUnknown } from '../market/lifecycle.ts';
-import { isFinal, type Market, type Proposal } from '../market/market.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import { graceEndMs } from '../time.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import { actingAccount, isRejection } from '../state/authority.ts';
+import type { Actor, DisputeResolution } from '../state/command.ts';
+import { isFinal, type Market, type Proposal } from '../state/market.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import { graceEndMs } from '../state/time.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { openBond, postBond, returnBonds } from './bonds.ts';
 import { checkEvidence, hasEvidence, isBond } from './evidence.ts';
 import { bondMinOf } from './propose.ts';

@@ -1,8 +1,8 @@
 // Events of how markets end: proposals, disputes, rulings, alarms and cancellations.
 import type { Pips, Usdt } from '@sibyl/money';
-import type { Ruling } from '../command.ts';
-import type { AccountId, MarketId } from '../identity.ts';
-import type { Cancellation } from '../market/market.ts';
+import type { AccountId, MarketId } from '../kit/identity.ts';
+import type { Ruling } from '../state/command.ts';
+import type { Cancellation } from '../state/market.ts';
 
 /** Every share was paid its price of `payout`. */
 export interface MarketCancelled extends Cancellation {

@@ -1,6 +1,6 @@
 // The form of what proposals and disputes carry: evidence and bonds.
 import { BALANCE_MAX } from '../ledger/ledger.ts';
-import { invalid, type Rejection } from '../reject.ts';
+import { invalid, type Rejection } from '../state/reject.ts';
 
 /** At most 16 texts of at most 1024 characters; whether any is needed is another question. */
 export function checkEvidence(evidence: unknown): Rejection | null {

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf, DAY, HOUR, voiding } from '../../test/resolution.ts';
 import { makeWorld, NO_REBATES, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
-import type { TimeWindow } from '../command.ts';
-import type { Market } from '../market/market.ts';
 import { openingPrices, shownPrices } from '../market/mid.ts';
 import { countPrices, createSlices, type PriceSlice } from '../market/price-slices.ts';
-import type { Parameters } from '../parameters.ts';
+import type { TimeWindow } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import type { Parameters } from '../state/parameters.ts';
 import {
   type FairValue,
   fairValue,

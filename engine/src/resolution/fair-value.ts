@@ -1,12 +1,12 @@
 // The fair value of shares: what a cancellation pays for them, from the prices of a window (VD4 to VD8).
 import { PIPS_ONE, type Pips } from '@sibyl/money';
-import type { TimeWindow } from '../command.ts';
-import type { Market } from '../market/market.ts';
 import { openingPrices } from '../market/mid.ts';
 import { countTime, sliceLengthMs } from '../market/price-memory.ts';
 import { copySlices, type PriceSlice, type PriceSlices, slicesOf } from '../market/price-slices.ts';
-import { invalid, type Rejection } from '../reject.ts';
-import type { State } from '../state.ts';
+import type { TimeWindow } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import { invalid, type Rejection } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 
 export interface FairValue {
   /** Pips of each outcome, together 10000. */

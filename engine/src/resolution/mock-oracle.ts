@@ -1,14 +1,14 @@
 // The sandbox's oracle: the creator of a market with a mock source names the winning outcome, and the market resolves immediately.
 import type { Usdt } from '@sibyl/money';
-import { isSameFamily } from '../account/account.ts';
-import { actingAccount, isOperator, isRejection } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
-import type { Actor, MockOracle } from '../command.ts';
 import { conflict, marketUnknown } from '../market/lifecycle.ts';
-import { outcomeIndex } from '../market/market.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, reject } from '../reject.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import { isSameFamily } from '../state/account.ts';
+import { actingAccount, isOperator, isRejection } from '../state/authority.ts';
+import type { Actor, MockOracle } from '../state/command.ts';
+import { outcomeIndex } from '../state/market.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, reject } from '../state/reject.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { winnerTakesAll } from './payout.ts';
 import { propose } from './propose.ts';
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { active, codeOf, locked, oracle, propose, type Scene } from '../../test/resolution.ts';
 import { accountName, makeWorld, ofType, type World } from '../../test/world.ts';
-import { PLATFORM_ACCOUNT } from '../account/account.ts';
-import type { Actor, CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
+import { PLATFORM_ACCOUNT } from '../state/account.ts';
+import type { Actor, CommandBody } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
 
 const asAccount = (name: string): Actor => ({
   kind: 'account',

@@ -1,9 +1,9 @@
 // From what a source or an arbiter says to a payout vector in pips that sums to 10000.
 import { floorDiv, isPips, PIPS_ONE, type Pips } from '@sibyl/money';
-import { present } from '../assert.ts';
-import type { ResolutionResult } from '../command.ts';
+import { present } from '../kit/assert.ts';
 import { readDecimal } from '../market/exact-decimal.ts';
-import { type Market, outcomeIndex } from '../market/market.ts';
+import type { ResolutionResult } from '../state/command.ts';
+import { type Market, outcomeIndex } from '../state/market.ts';
 import { paramOf } from '../template/params.ts';
 
 /** The vector, empty for a void result; null when the result says nothing about this market. */

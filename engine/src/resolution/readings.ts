@@ -1,14 +1,14 @@
 // Readings of automatic sources: when they agree, they are the result.
 import type { Pips, Usdt } from '@sibyl/money';
-import type { Actor, ReportReadings } from '../command.ts';
 import { readDecimal } from '../market/exact-decimal.ts';
 import { conflict, governed } from '../market/lifecycle.ts';
-import { isFinal, type Market, outcomeIndex } from '../market/market.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
+import type { Actor, ReportReadings } from '../state/command.ts';
+import { isFinal, type Market, outcomeIndex } from '../state/market.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { paramOf } from '../template/params.ts';
 import { isRecord } from '../template/schema.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
 import { scalarPayout, winnerTakesAll } from './payout.ts';
 import { propose } from './propose.ts';
 

@@ -17,9 +17,9 @@ import {
   WINDOW,
 } from '../../test/resolution.ts';
 import { accountName, ofType, type World } from '../../test/world.ts';
-import type { Event } from '../event.ts';
 import { checkAll } from '../invariants.ts';
 import { postingsOf } from '../ledger/postings.ts';
+import type { Event } from '../state/event.ts';
 
 /** What bonds, not settlement and vesting, brought to insurance. */
 function awarded(events: readonly Event[]): bigint {

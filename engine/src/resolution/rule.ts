@@ -1,13 +1,13 @@
 // The ruling on a proposal: who was right, what happens to the bonds, how the market ends or goes on.
 import type { Pips } from '@sibyl/money';
-import type { Actor, RuleResolution, Ruling } from '../command.ts';
 import { carryOut } from '../market/closing.ts';
 import { conflict, governed, reopen } from '../market/lifecycle.ts';
-import { isFinal, type Market, type Proposal } from '../market/market.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import type { Actor, RuleResolution, Ruling } from '../state/command.ts';
+import { isFinal, type Market, type Proposal } from '../state/market.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { awardBond, returnBonds } from './bonds.ts';
 import { payoutOf } from './payout.ts';
 import { awaitTakeUp, isWindowOver, stopWaiting } from './window.ts';

@@ -13,8 +13,8 @@ import {
 import { checkAll } from '../invariants.ts';
 import { postingsOf } from '../ledger/postings.ts';
 import { readDecimal } from '../market/exact-decimal.ts';
-import type { Market } from '../market/market.ts';
-import { freeSlot, reservedSlot } from '../position/holding.ts';
+import { freeSlot, reservedSlot } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
 import { longPips } from './payout.ts';
 
 function resolve(world: World, market: Market, payout: readonly number[]) {

@@ -1,26 +1,19 @@
 // Pays a market out: holders by the payout vector, the pool's part to its creator, fees to whom they vest.
 import { floorDiv, LOT_MICRO, type Lots, PIPS_ONE, type Pips, type Usdt, usdt } from '@sibyl/money';
-import { assert } from '../assert.ts';
+import { assert } from '../kit/assert.ts';
 import { vestedAccount } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
+import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
+import { addCost, basisOf, freeSlot, type Holding, keptOf, realizedOf } from '../state/holding.ts';
 import {
   type Cancellation,
   createFeeSlots,
   type Market,
   type UnvestedFee,
   type VoidClosing,
-} from '../market/market.ts';
-import {
-  addCost,
-  basisOf,
-  freeSlot,
-  type Holding,
-  keptOf,
-  realizedOf,
-} from '../position/holding.ts';
-import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
-import type { State } from '../state.ts';
-import { type Turn, takePostings } from '../turn.ts';
+} from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import { type Turn, takePostings } from '../state/turn.ts';
 
 /**
  * Pays holders by the payout, in the order in which they first traded, as far as postings go; false when some are left. A

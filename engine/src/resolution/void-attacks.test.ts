@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cancelTraded, codeOf, DAY, HOUR, voiding } from '../../test/resolution.ts';
 import { makeWorld, ofType, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
+import type { Market } from '../state/market.ts';
 import { type FairValue, fairValue } from './fair-value.ts';
 
 const DAWN = 100 * DAY;

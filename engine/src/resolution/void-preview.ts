@@ -1,11 +1,11 @@
 // What a cancellation would pay to whom, for the operators who decide on it (VD19).
 import { floorDiv, PIPS_ONE, type Pips, type Usdt } from '@sibyl/money';
-import type { VoidCause } from '../command.ts';
-import type { AccountId } from '../identity.ts';
-import type { Market } from '../market/market.ts';
-import { basisOf, type Holding, keptOf } from '../position/holding.ts';
+import type { AccountId } from '../kit/identity.ts';
 import { freeShares, reservedShares } from '../position/holdings.ts';
-import type { State } from '../state.ts';
+import type { VoidCause } from '../state/command.ts';
+import { basisOf, type Holding, keptOf } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 import { poolCapOf } from './settle.ts';
 
 export interface VoidPreview {

@@ -25,16 +25,16 @@ import {
   spelled,
   type World,
 } from '../../test/world.ts';
-import type { Actor, CommandBody, ProposeVoidRounds } from '../command.ts';
 import { apply } from '../engine.ts';
 import { stateHash } from '../hash.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
 import { shownPrices } from '../market/mid.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
-import { keptOf } from '../position/holding.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Actor, CommandBody, ProposeVoidRounds } from '../state/command.ts';
+import { keptOf } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 import { fairValue } from './fair-value.ts';
 import { previewVoid, type VoidPreview } from './void-preview.ts';
 

@@ -1,13 +1,19 @@
 // Cancellation at fair value: operators propose it, and others confirm it (VD9 to VD17).
 import type { Pips, Usdt } from '@sibyl/money';
-import type { Actor, ProposeVoid, ProposeVoidRounds, TimeWindow, VoidCause } from '../command.ts';
-import type { MarketId, OutcomeId } from '../identity.ts';
+import type { MarketId, OutcomeId } from '../kit/identity.ts';
 import { conflict, marketUnknown } from '../market/lifecycle.ts';
-import { type Cancellation, isFinal, type Market, outcomeIndex } from '../market/market.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+import type {
+  Actor,
+  ProposeVoid,
+  ProposeVoidRounds,
+  TimeWindow,
+  VoidCause,
+} from '../state/command.ts';
+import { type Cancellation, isFinal, type Market, outcomeIndex } from '../state/market.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { invalid, type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { returnBonds } from './bonds.ts';
 import { checkEvidence, hasEvidence } from './evidence.ts';
 import {

@@ -1,9 +1,9 @@
 // Challenge windows: they run in window time, which stands still while nobody could challenge (RS1, RS9).
-import { present } from '../assert.ts';
-import type { Market, Proposal } from '../market/market.ts';
-import type { State } from '../state.ts';
-import { graceEndMs, windowTime } from '../time.ts';
-import type { Turn } from '../turn.ts';
+import { present } from '../kit/assert.ts';
+import type { Market, Proposal } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import { graceEndMs, windowTime } from '../state/time.ts';
+import type { Turn } from '../state/turn.ts';
 
 export function isWindowOver(state: State, proposal: Proposal): boolean {
   return windowTime(state) >= proposal.windowEnd;

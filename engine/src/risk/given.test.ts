@@ -10,10 +10,10 @@ import {
   Placed,
   type World,
 } from '../../test/world.ts';
-import type { GrantTerms, TierCaps } from '../command.ts';
-import type { Market } from '../market/market.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
-import { capUseOf } from './cap-use.ts';
+import { capUseOf } from '../state/cap-use.ts';
+import type { GrantTerms, TierCaps } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 
 const USDT = 1_000_000n;
 const MINUTE = 60_000;

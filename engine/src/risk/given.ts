@@ -1,11 +1,12 @@
 // What a sell gives away, which caps count like what it brings, and prices far from what an outcome is worth (RK6, RK7).
-import type { GrantTerms, TierCaps } from '../command.ts';
+
+import { micro } from '../kit/micro.ts';
 import { bandOf, NO_BAND } from '../market/band.ts';
 import { knownWorth, worthOf } from '../market/worth.ts';
-import { micro } from '../micro.ts';
-import { type Rejection, reject } from '../reject.ts';
 import { filledBy, type Intent, lastTrade, type Plan } from '../route/plan.ts';
-import type { State } from '../state.ts';
+import type { GrantTerms, TierCaps } from '../state/command.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 
 /** In µUSDT: how much less than nine tenths of its worth a sell brings and asks for. */
 export function givenAway(state: State, plan: Plan, resting: number): number {

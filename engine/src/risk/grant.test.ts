@@ -2,12 +2,12 @@
 import { usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import { accountName, inLots, inPips, makeWorld, Placed, type World } from '../../test/world.ts';
-import type { CancelOrders, GrantTerms, TierCaps } from '../command.ts';
 import { stateHash } from '../hash.ts';
-import type { OrderId } from '../identity.ts';
-import type { Market } from '../market/market.ts';
+import type { OrderId } from '../kit/identity.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { CancelOrders, GrantTerms, TierCaps } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
 
 const USDT = 1_000_000n;
 const DAY = 86_400_000;

@@ -1,9 +1,10 @@
 // What the giver of a grant allows: until when, and how much of a day (RK4, RK5).
-import type { GrantTerms } from '../command.ts';
-import { type Order, ownRest } from '../order/order.ts';
-import { type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { type Credential, dayEndMs, grantUseOf } from './cap-use.ts';
+
+import { type Credential, dayEndMs, grantUseOf } from '../state/cap-use.ts';
+import type { GrantTerms } from '../state/command.ts';
+import { type Order, ownRest } from '../state/order.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 import { type CapDemand, givenOf } from './tier.ts';
 
 export function checkExpiry(state: State, grant: GrantTerms | null): Rejection | null {

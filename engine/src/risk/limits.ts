@@ -1,15 +1,15 @@
 // The operator's limits on open orders, positions and open notional (RK2).
 import { LOT_MICRO } from '@sibyl/money';
-import type { Account } from '../account/account.ts';
 import { checkLoss } from '../compliance/own-limits.ts';
-import type { Market } from '../market/market.ts';
-import { micro } from '../micro.ts';
-import type { Order } from '../order/order.ts';
-import type { Holding } from '../position/holding.ts';
+import { micro } from '../kit/micro.ts';
 import { freeShares, reservedShares } from '../position/holdings.ts';
-import { type Rejection, reject } from '../reject.ts';
 import { filledBy, type Plan } from '../route/plan.ts';
-import type { State } from '../state.ts';
+import type { Account } from '../state/account.ts';
+import type { Holding } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
+import type { Order } from '../state/order.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 
 /** `resting` is what the order leaves in the book; `amended` is the order itself when it is already there. */
 export function checkLimits(

@@ -2,8 +2,8 @@
 import { type Usdt, usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import { accountName, inLots, makeWorld, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
-import type { Market } from '../market/market.ts';
-import type { Answer } from '../outcome.ts';
+import type { Market } from '../state/market.ts';
+import type { Answer } from '../state/outcome.ts';
 
 const USDT = 1_000_000n;
 

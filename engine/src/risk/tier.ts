@@ -1,9 +1,10 @@
 // The ceilings of the credential that sends a command (RK1).
-import type { TierCaps } from '../command.ts';
-import { type Order, ownRest } from '../order/order.ts';
-import { type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { type Credential, dayEndMs, useOf } from './cap-use.ts';
+
+import { type Credential, dayEndMs, useOf } from '../state/cap-use.ts';
+import type { TierCaps } from '../state/command.ts';
+import { type Order, ownRest } from '../state/order.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
 
 /** What a command comes to, as caps count it. */
 export interface CapDemand {

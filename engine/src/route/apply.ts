@@ -1,13 +1,13 @@
 // Carries a plan out: every step with its events and its ledger entry, then what the market remembers of it.
 import { divide } from '@sibyl/money';
-import { present } from '../assert.ts';
+import { present } from '../kit/assert.ts';
+import { micro } from '../kit/micro.ts';
 import { notePrices } from '../market/price-memory.ts';
 import { publicVolume } from '../market/public-volume.ts';
-import { micro } from '../micro.ts';
-import { cancelOpenOrder } from '../order/close.ts';
-import type { Order } from '../order/order.ts';
-import { countUse } from '../risk/cap-use.ts';
-import type { Turn } from '../turn.ts';
+import { countUse } from '../state/cap-use.ts';
+import type { Order } from '../state/order.ts';
+import { cancelOpenOrder } from '../state/orders/close.ts';
+import type { Turn } from '../state/turn.ts';
 import { fillBook } from './fill-book.ts';
 import { fillHouse } from './fill-house.ts';
 import { fillPool } from './fill-pool.ts';

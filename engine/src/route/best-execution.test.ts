@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { action, open, perform, type Setting } from '../../test/trading.ts';
 import { accountName, orderOf, Placed, type World } from '../../test/world.ts';
 import { quote } from '../amm/quote.ts';
-import type { OrderView } from '../event.ts';
-import type { Market } from '../market/market.ts';
+import type { OrderView } from '../state/event.ts';
+import type { Market } from '../state/market.ts';
 
 const actions = fc.array(action, { maxLength: 25, size: 'max' });
 

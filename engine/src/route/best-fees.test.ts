@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { action, open, perform } from '../../test/trading.ts';
 import { accountName, OPERATOR, orderOf, Placed, type World } from '../../test/world.ts';
-import type { CommandBody } from '../command.ts';
 import { apply } from '../engine.ts';
-import type { MarketId } from '../identity.ts';
-import type { Market } from '../market/market.ts';
+import type { MarketId } from '../kit/identity.ts';
 import { shownPrices } from '../market/mid.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
-import { createState, type State } from '../state.ts';
+import type { CommandBody } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import { createState, type State } from '../state/state.ts';
 
 /** A lane of its own, on which one way to trade is tried. */
 class Trial {

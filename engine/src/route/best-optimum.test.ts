@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, orderOf, Placed, type World } from '../../test/world.ts';
-import type { Market } from '../market/market.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 
 const LOT = 10_000;
 const CONVERSION = 0.0011;

@@ -3,8 +3,8 @@
 import { postParts } from '../fee/post.ts';
 import { type FeeSplit, hasReferrer, splitFee } from '../fee/split.ts';
 import { builderSlot } from '../fee/unvested.ts';
-import type { Order } from '../order/order.ts';
-import type { State } from '../state.ts';
+import type { Order } from '../state/order.ts';
+import type { State } from '../state/state.ts';
 import type { Step } from './plan.ts';
 
 /** The seven parts of the taker's fee on a step. */

@@ -1,6 +1,5 @@
 // The pool's part of a walk in a market of more than two outcomes: resting orders of others hold their prices (RT4).
 import { LOT_MICRO, type Lots, type Pips } from '@sibyl/money';
-import { isSameFamily } from '../account/account.ts';
 import {
   createPinning,
   isPinned,
@@ -16,8 +15,9 @@ import {
 import type { Pool } from '../amm/pool.ts';
 import { comparePrice } from '../amm/price.ts';
 import type { Move, PoolView } from '../amm/view.ts';
-import { ownSide } from '../book/book.ts';
 import { endsOf, isFarFromEnds, type OtherBands } from '../market/band.ts';
+import { isSameFamily } from '../state/account.ts';
+import { ownSide } from '../state/book.ts';
 import { halvings, largestFitting } from './budget.ts';
 import { Cursor } from './cursor.ts';
 import {

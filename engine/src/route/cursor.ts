@@ -1,9 +1,9 @@
 // A reader of one side of a book: walks the queue from the best price without touching it.
 import type { Pips } from '@sibyl/money';
-import { assert } from '../assert.ts';
-import type { Level } from '../book/level.ts';
-import type { PriceSide } from '../book/side.ts';
-import type { Order } from '../order/order.ts';
+import { assert } from '../kit/assert.ts';
+import type { Level } from '../state/level.ts';
+import type { Order } from '../state/order.ts';
+import type { PriceSide } from '../state/side.ts';
 
 /** Where a plan stands in a queue. What the plan has taken of the front order is known here only. */
 export class Cursor {

@@ -2,10 +2,10 @@
 import type { Lots } from '@sibyl/money';
 import { rebateOfSafe } from '../fee/rebate.ts';
 import { noteBookFill } from '../market/book-price.ts';
-import { fillResting } from '../order/close.ts';
-import type { Order } from '../order/order.ts';
-import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Order } from '../state/order.ts';
+import { fillResting } from '../state/orders/close.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../state/turn.ts';
 import { postFees, splitOf } from './charge.ts';
 import type { Step } from './plan.ts';
 import { emitTrade, postMaker, postTaker } from './trade.ts';

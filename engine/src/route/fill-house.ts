@@ -1,12 +1,12 @@
 // A simulated fill at the mid: the house sells what it mints, or buys what the user sells (SF2).
 import type { Lots } from '@sibyl/money';
 import { rebateOfSafe } from '../fee/rebate.ts';
-import type { Order } from '../order/order.ts';
 import { evenPart } from '../position/convert.ts';
-import { addCost } from '../position/holding.ts';
 import { freeSharesAccount, holdingOf, recordResult, recordSold } from '../position/holdings.ts';
-import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import { addCost } from '../state/holding.ts';
+import type { Order } from '../state/order.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../state/turn.ts';
 import { postFees, splitOf } from './charge.ts';
 import type { Step } from './plan.ts';
 import { emitTrade, postTaker } from './trade.ts';

@@ -1,10 +1,10 @@
 // A fill against the pool, with or without cross legs: money becomes sets, the pool gives or takes inventory.
 import { floorDiv, type Lots } from '@sibyl/money';
 import { rebateOfSafe } from '../fee/rebate.ts';
-import { fillResting } from '../order/close.ts';
-import type { Order } from '../order/order.ts';
-import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Order } from '../state/order.ts';
+import { fillResting } from '../state/orders/close.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../state/turn.ts';
 import { postFees, splitOf } from './charge.ts';
 import type { Leg, Step } from './plan.ts';
 import { emitTrade, postMaker, postTaker } from './trade.ts';

@@ -4,11 +4,11 @@ import { usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, type Placed, posted, type World } from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
 import { markPrices } from '../market/price-memory.ts';
-import { freeSlot } from '../position/holding.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import { freeSlot } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
 
 const MINUTE = 60_000;
 

@@ -1,11 +1,11 @@
 // Simulated fills at the mid: the whole size against the house, moving neither pool nor book (SF1).
 import { type Lots, PIPS_ONE, type Pips } from '@sibyl/money';
 import { lotsToPrice } from '../amm/quote.ts';
-import { mirror, oppositeSide } from '../book/book.ts';
 import { takerFeeAtPrice } from '../fee/taker.ts';
 import { referenceMid } from '../market/mid.ts';
 import { markPrices } from '../market/price-memory.ts';
-import type { State } from '../state.ts';
+import { mirror, oppositeSide } from '../state/book.ts';
+import type { State } from '../state/state.ts';
 import { largestFitting } from './budget.ts';
 import {
   addTrade,

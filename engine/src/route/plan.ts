@@ -1,16 +1,16 @@
 // The plan of a walk: what an order would do, step by step, before anything is done.
 import { type Lots, PIPS_ONE, type Pips } from '@sibyl/money';
-import type { Account } from '../account/account.ts';
 import type { PoolView } from '../amm/view.ts';
-import type { StpMode, TimeInForce } from '../command.ts';
-import type { FillVenue } from '../event.ts';
 import { builderFeeSafe } from '../fee/taker.ts';
-import type { Side } from '../identity.ts';
+import type { Side } from '../kit/identity.ts';
 import type { OtherBands } from '../market/band.ts';
-import type { Market } from '../market/market.ts';
-import type { Order } from '../order/order.ts';
-import type { FeeParameters } from '../parameters.ts';
-import type { Holding } from '../position/holding.ts';
+import type { Account } from '../state/account.ts';
+import type { StpMode, TimeInForce } from '../state/command.ts';
+import type { FillVenue } from '../state/event.ts';
+import type { Holding } from '../state/holding.ts';
+import type { Market } from '../state/market.ts';
+import type { Order } from '../state/order.ts';
+import type { FeeParameters } from '../state/parameters.ts';
 
 /** What walks: an order being placed, or the rest of one being amended. */
 export interface Intent {

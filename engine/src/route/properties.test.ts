@@ -7,16 +7,16 @@ import { type Action, action, commandOf, open, perform, setting } from '../../te
 import { ofType, type Placed, type World } from '../../test/world.ts';
 import { lnRatio } from '../amm/fixed-point.ts';
 import { restorePool } from '../amm/pool.ts';
-import { rest } from '../book/book.ts';
-import type { OrderView, TradeExecuted } from '../event.ts';
 import { stateHash } from '../hash.ts';
-import { asOrderId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
+import { asOrderId } from '../kit/identity.ts';
 import { postingsOf } from '../ledger/postings.ts';
-import type { Market } from '../market/market.ts';
-import { createOrder, type Order } from '../order/order.ts';
-import { orderKind } from '../order/order-kind.ts';
 import { holdingOf } from '../position/holdings.ts';
+import { rest } from '../state/book.ts';
+import type { OrderView, TradeExecuted } from '../state/event.ts';
+import type { Market } from '../state/market.ts';
+import { createOrder, type Order } from '../state/order.ts';
+import { orderKind } from '../state/order-kind.ts';
 import { type Plan, UNBOUNDED } from './plan.ts';
 import { planWalk } from './walk.ts';
 

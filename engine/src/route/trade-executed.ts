@@ -1,10 +1,10 @@
 // What the engine says of a trade: plain numbers, which those who want amounts or lists are given as such.
 import { type Lots, type Pips, type Usdt, usdt } from '@sibyl/money';
 import type { FeeSplit, SpelledSplit } from '../fee/split.ts';
-import type { AccountId, MarketId, OrderId, OutcomeId, Side, TradeId } from '../identity.ts';
-import { micro } from '../micro.ts';
-import type { Order } from '../order/order.ts';
-import { type Spelled, spelled } from '../spelled.ts';
+import type { AccountId, MarketId, OrderId, OutcomeId, Side, TradeId } from '../kit/identity.ts';
+import { micro } from '../kit/micro.ts';
+import { type Spelled, spelled } from '../kit/spelled.ts';
+import type { Order } from '../state/order.ts';
 import type { Step } from './plan.ts';
 
 /** A resting order's part of a fill. */

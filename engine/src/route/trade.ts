@@ -2,19 +2,13 @@
 
 import type { Lots } from '@sibyl/money';
 import type { FeeSplit } from '../fee/split.ts';
-import type { TradeId } from '../identity.ts';
-import { micro } from '../micro.ts';
-import type { Order } from '../order/order.ts';
-import {
-  addKeptMicro,
-  addPurchase,
-  addResult,
-  freeSlot,
-  reservedSlot,
-} from '../position/holding.ts';
+import type { TradeId } from '../kit/identity.ts';
+import { micro } from '../kit/micro.ts';
 import { freeSharesAccount, recordSold } from '../position/holdings.ts';
-import type { State } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import { addKeptMicro, addPurchase, addResult, freeSlot, reservedSlot } from '../state/holding.ts';
+import type { Order } from '../state/order.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../state/turn.ts';
 import type { Step } from './plan.ts';
 import { type MakerFill, TradeExecuted } from './trade-executed.ts';
 

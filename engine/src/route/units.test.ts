@@ -9,11 +9,11 @@ import {
   PLAIN_PARAMETERS,
   type World,
 } from '../../test/world.ts';
-import type { BatchItem } from '../command.ts';
 import { checkAll } from '../invariants.ts';
-import type { Market } from '../market/market.ts';
 import { previewOrder } from '../order/preview.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import type { BatchItem } from '../state/command.ts';
+import type { Market } from '../state/market.ts';
+import { DEFAULT_PARAMETERS } from '../state/parameters.ts';
 
 interface Scene {
   readonly world: World;

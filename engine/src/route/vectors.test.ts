@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeWorld, NO_REBATES, type Placed, type World } from '../../test/world.ts';
 import { marginalMicro } from '../amm/price.ts';
-import type { Market } from '../market/market.ts';
+import type { Market } from '../state/market.ts';
 
 /** A line per step: how, lots, cost, fee and the cross legs with their lots. */
 function steps(placed: Placed): string[] {

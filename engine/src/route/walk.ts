@@ -1,11 +1,11 @@
 // The walk of RT1: at every point the better of pool and book, planned without touching either.
 import { complement, type Lots, type Pips } from '@sibyl/money';
-import { isSameFamily } from '../account/account.ts';
-import { isMirrored, oppositeSide } from '../book/book.ts';
-import type { Level } from '../book/level.ts';
-import type { PriceSide } from '../book/side.ts';
 import { takerFeeAtPrice } from '../fee/taker.ts';
-import type { Order } from '../order/order.ts';
+import { isSameFamily } from '../state/account.ts';
+import { isMirrored, oppositeSide } from '../state/book.ts';
+import type { Level } from '../state/level.ts';
+import type { Order } from '../state/order.ts';
+import type { PriceSide } from '../state/side.ts';
 import { largestFitting } from './budget.ts';
 import { CrossRoute } from './cross-route.ts';
 import { Cursor } from './cursor.ts';

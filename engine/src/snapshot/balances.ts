@@ -1,13 +1,14 @@
 // Puts stored balances back: opens whatever account a balance needs, then sets it.
-import { assert, present } from '../assert.ts';
+
 import { unvestedAccount } from '../fee/unvested.ts';
 import { withdrawingAccount } from '../funds/withdrawal.ts';
-import type { AccountId, MarketId } from '../identity.ts';
+import { assert, present } from '../kit/assert.ts';
+import type { AccountId, MarketId } from '../kit/identity.ts';
 import { HOUSE_NAME, type VestedActor, vestedAccount } from '../ledger/chart.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
 import { freeSharesAccount, holdingOf, reservedSharesAccount } from '../position/holdings.ts';
 import { type BondParty, openBond } from '../resolution/bonds.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 
 export function restoreBalances(state: State, balances: ReadonlyMap<string, bigint>): void {
   for (const name of balances.keys()) openNamed(state, name);

@@ -1,25 +1,22 @@
 // Reads a snapshot back into a state with the same hash and the same future.
 import { pips } from '@sibyl/money';
-import { Account, endSubaccount, holdIfFrozen } from '../account/account.ts';
 import { restorePool } from '../amm/pool.ts';
-import { assert, assertNever, present } from '../assert.ts';
-import { rest } from '../book/book.ts';
-import { decodeValue } from '../codec.ts';
 import { type Amounts, LIMIT_KINDS, OwnLimits } from '../compliance/own-limits.ts';
 import { unvestedAccount } from '../fee/unvested.ts';
 import type { OrderRecord } from '../generated/order.ts';
-import { asOrderId, asTradeId } from '../identity.ts';
+import { assert, assertNever, present } from '../kit/assert.ts';
+import { asOrderId, asTradeId } from '../kit/identity.ts';
 import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
-import {
-  isFinal,
-  Market,
-  type MarketTerms,
-  outcomeIndex,
-  type Proposal,
-} from '../market/market.ts';
 import type { PriceMemory } from '../market/price-memory.ts';
 import { copySlices } from '../market/price-slices.ts';
+import { holdingOf } from '../position/holdings.ts';
+import { Account, endSubaccount, holdIfFrozen } from '../state/account.ts';
+import { rest } from '../state/book.ts';
+import { dayOf } from '../state/cap-use.ts';
+import { decodeValue } from '../state/codec.ts';
+import { addCost, addKept, addRealized } from '../state/holding.ts';
+import { isFinal, Market, type MarketTerms, outcomeIndex, type Proposal } from '../state/market.ts';
 import {
   createOrder,
   noteResting,
@@ -28,13 +25,10 @@ import {
   remainingLots,
   restsSince,
   take,
-} from '../order/order.ts';
-import { orderKind } from '../order/order-kind.ts';
-import { packAnswer } from '../packed-answer.ts';
-import { addCost, addKept, addRealized } from '../position/holding.ts';
-import { holdingOf } from '../position/holdings.ts';
-import { dayOf } from '../risk/cap-use.ts';
-import { createState, type State } from '../state.ts';
+} from '../state/order.ts';
+import { orderKind } from '../state/order-kind.ts';
+import { packAnswer } from '../state/packed-answer.ts';
+import { createState, type State } from '../state/state.ts';
 import { outcomeIdsOf } from '../template/display.ts';
 import { restoreBalances } from './balances.ts';
 import {

@@ -1,17 +1,18 @@
 // Writes the state as lines of text, sorted so that equal states give equal lines whatever their history.
-import type { Account } from '../account/account.ts';
-import { encodeValue } from '../codec.ts';
+
 import { orderRecord } from '../generated/order-forms.ts';
-import type { AccountId } from '../identity.ts';
-import { isFinal, type Market } from '../market/market.ts';
-import type { Order } from '../order/order.ts';
-import { unpackAnswer } from '../packed-answer.ts';
-import { basisOf, type Holding, keptOf, realizedOf } from '../position/holding.ts';
+import type { AccountId } from '../kit/identity.ts';
+import { NO_ROW, type Row } from '../kit/tallies.ts';
 import { isBlank } from '../position/holdings.ts';
-import { madeOf } from '../position/made.ts';
-import { dayOf } from '../risk/cap-use.ts';
-import type { State } from '../state.ts';
-import { NO_ROW, type Row } from '../tallies.ts';
+import type { Account } from '../state/account.ts';
+import { dayOf } from '../state/cap-use.ts';
+import { encodeValue } from '../state/codec.ts';
+import { basisOf, type Holding, keptOf, realizedOf } from '../state/holding.ts';
+import { madeOf } from '../state/made.ts';
+import { isFinal, type Market } from '../state/market.ts';
+import type { Order } from '../state/order.ts';
+import { unpackAnswer } from '../state/packed-answer.ts';
+import type { State } from '../state/state.ts';
 import {
   type AccountRecord,
   type HeaderRecord,

@@ -1,17 +1,17 @@
 // The lines of a snapshot: one tagged record each, in an order that depends on the state alone.
 import type { PoolRecord } from '../amm/pool.ts';
-import type { AccountMode } from '../command.ts';
 import type { Limit, LimitKind } from '../compliance/own-limits.ts';
-import type { OrderStatus } from '../event.ts';
 import type { DepositRecord, WithdrawalRecord } from '../funds/funds.ts';
 import type { OrderRecord } from '../generated/order.ts';
-import type { AccountId, LaneName, MarketId, OrderId, TemplateId } from '../identity.ts';
-import type { Dispute, MarketTerms, Proposal, UnvestedFee } from '../market/market.ts';
-import type { Answer } from '../outcome.ts';
-import type { ParameterChange } from '../parameter-change.ts';
-import type { Parameters } from '../parameters.ts';
-import type { QualityRun } from '../position/holding.ts';
-import type { ArmedHeartbeat, FaucetUse, IdleSpan, RememberedCommand } from '../state.ts';
+import type { AccountId, LaneName, MarketId, OrderId, TemplateId } from '../kit/identity.ts';
+import type { AccountMode } from '../state/command.ts';
+import type { OrderStatus } from '../state/event.ts';
+import type { QualityRun } from '../state/holding.ts';
+import type { Dispute, MarketTerms, Proposal, UnvestedFee } from '../state/market.ts';
+import type { Answer } from '../state/outcome.ts';
+import type { ParameterChange } from '../state/parameter-change.ts';
+import type { Parameters } from '../state/parameters.ts';
+import type { ArmedHeartbeat, FaucetUse, IdleSpan, RememberedCommand } from '../state/state.ts';
 import type { Template, TemplateDefinition } from '../template/template.ts';
 import type { Timer } from '../timer/timer-queue.ts';
 

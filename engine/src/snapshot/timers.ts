@@ -1,7 +1,7 @@
 // Sets the alarms of a restored state: they are not stored, because each follows from what it is for.
 import { nextDayMs } from '../compliance/windows.ts';
-import { isFinal, type Market } from '../market/market.ts';
-import type { State } from '../state.ts';
+import { isFinal, type Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 import type { Timer, TimerKind } from '../timer/timer-queue.ts';
 
 export function armTimers(state: State): void {

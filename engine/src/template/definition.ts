@@ -1,7 +1,7 @@
 // Checks the fields of a template definition that is to be published (TP4, CM7).
 import { isLots, PIPS_ONE } from '@sibyl/money';
 import { createPool } from '../amm/pool.ts';
-import { invalid, type Rejection } from '../reject.ts';
+import { invalid, type Rejection } from '../state/reject.ts';
 import { outcomeCount } from './display.ts';
 import { isRecord } from './schema.ts';
 import type { TemplateDefinition } from './template.ts';

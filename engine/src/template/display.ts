@@ -1,5 +1,5 @@
 // Fills the placeholders of display texts with params; a placeholder is a name between braces.
-import type { OutcomeId } from '../identity.ts';
+import type { OutcomeId } from '../kit/identity.ts';
 import { type Params, paramOf } from './params.ts';
 import { propertyOf } from './schema.ts';
 import type { DisplayTranslation, ParamsSchema, TemplateDefinition } from './template.ts';

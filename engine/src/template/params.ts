@@ -1,6 +1,6 @@
 // Checks the params of a market against its template's schema: as given, never coerced.
-import type { ParamValue } from '../command.ts';
-import { type Rejection, reject } from '../reject.ts';
+import type { ParamValue } from '../state/command.ts';
+import { type Rejection, reject } from '../state/reject.ts';
 import { hasType, lengthOf, propertyOf } from './schema.ts';
 import type { ParamSchema, ParamsSchema } from './template.ts';
 

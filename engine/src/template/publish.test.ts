@@ -7,8 +7,8 @@ import {
   templateOf,
   type World,
 } from '../../test/world.ts';
-import type { Actor } from '../command.ts';
-import { asTemplateId } from '../identity.ts';
+import { asTemplateId } from '../kit/identity.ts';
+import type { Actor } from '../state/command.ts';
 import type { TemplateDefinition } from './template.ts';
 
 function publish(world: World, options: MarketOptions, actor?: Actor) {

@@ -1,11 +1,12 @@
 // Publishing and deprecating templates.
-import { isOperator } from '../account/authority.ts';
-import type { Actor, DeprecateTemplate, PublishTemplate } from '../command.ts';
-import type { LaneName, TemplateId } from '../identity.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { type Rejection, reject } from '../reject.ts';
-import type { State } from '../state.ts';
-import { accept, refuse, type Turn } from '../turn.ts';
+
+import type { LaneName, TemplateId } from '../kit/identity.ts';
+import { isOperator } from '../state/authority.ts';
+import type { Actor, DeprecateTemplate, PublishTemplate } from '../state/command.ts';
+import { type Answer, DONE } from '../state/outcome.ts';
+import { type Rejection, reject } from '../state/reject.ts';
+import type { State } from '../state/state.ts';
+import { accept, refuse, type Turn } from '../state/turn.ts';
 import { checkDefinition } from './definition.ts';
 import { missingKey, outcomeIdsOf } from './display.ts';
 import { readSchema } from './schema.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isRejection } from '../account/authority.ts';
+import { isRejection } from '../state/authority.ts';
 import { checkParams } from './params.ts';
 import { readSchema } from './schema.ts';
 import type { ParamsSchema } from './template.ts';

@@ -1,7 +1,7 @@
 // The closed subset of JSON Schema in which users describe a template's params: what is accepted as a schema.
-import { canonicalJson, encodeUtf8 } from '../canonical.ts';
-import type { ParamValue } from '../command.ts';
-import { type Rejection, reject } from '../reject.ts';
+import { canonicalJson, encodeUtf8 } from '../kit/canonical.ts';
+import type { ParamValue } from '../state/command.ts';
+import { type Rejection, reject } from '../state/reject.ts';
 import type { ParamSchema, ParamsSchema } from './template.ts';
 
 /**

@@ -1,7 +1,7 @@
 // A template: the rules from which markets are made, as published and as the engine keeps it.
 import type { Pips, Usdt } from '@sibyl/money';
-import type { ParamValue } from '../command.ts';
-import type { OutcomeId, TemplateId } from '../identity.ts';
+import type { OutcomeId, TemplateId } from '../kit/identity.ts';
+import type { ParamValue } from '../state/command.ts';
 
 export type MarketType = 'fast' | 'normal' | 'creator';
 export type OutcomeSchema = 'binary' | 'multi' | 'scalar';

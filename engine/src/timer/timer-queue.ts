@@ -1,5 +1,5 @@
 // The alarms of a lane, earliest first: timers are part of the command stream, never of a clock.
-import type { MarketId, OrderId } from '../identity.ts';
+import type { MarketId, OrderId } from '../kit/identity.ts';
 
 /** In the order in which alarms of the same moment ring. */
 export const TIMER_KINDS = [
