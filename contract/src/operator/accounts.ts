@@ -21,7 +21,9 @@ import {
   bookingErrors,
   closed,
   exampleAct,
+  OwnerActInput,
   operatorErrors,
+  ownerMessage,
   plane,
   promptErrors,
   reason,
@@ -144,14 +146,15 @@ const freezing = {
 
 export const freezeAccount = operation({
   ...freezing,
+  input: { ...freezing.input, body: OwnerActInput },
   id: 'freezeAccount',
   path: '/admin/v1/accounts/{account_id}/freeze',
   summary: 'Freeze an account',
   description:
-    'Its open orders are cancelled at once, and it may cancel and read, nothing else, on behalf of others neither: SUBACCOUNT_FROZEN. With an account all its subaccounts are frozen; one of them can be frozen alone, and its owner does not set it free. Its owner reads the reason in GET /v1/account. Money may still be credited to it. The account of the platform is never frozen.',
+    'Its open orders are cancelled at once, and it may cancel and read, nothing else, on behalf of others neither: SUBACCOUNT_FROZEN. With an account all its subaccounts are frozen; one of them can be frozen alone, and its owner does not set it free. Its owner reads the message in GET /v1/account, never the reason. Money may still be credited to it. The account of the platform is never frozen.',
   example: {
     params: { account_id: exampleAccountFreeze.account_id },
-    body: exampleAct,
+    body: { ...exampleAct, message: 'Please write to support.' },
     data: exampleAccountFreeze,
   },
 });
@@ -166,7 +169,7 @@ export const unfreezeAccount = operation({
   example: {
     params: { account_id: exampleAccountFreeze.account_id },
     body: exampleAct,
-    data: { ...exampleAccountFreeze, frozen: false, reason: null, orders_cancelled: 0 },
+    data: { ...exampleAccountFreeze, frozen: false, message: null, orders_cancelled: 0 },
   },
 });
 
@@ -174,6 +177,7 @@ export const unfreezeAccount = operation({
 const TierInput = Type.Object(
   {
     reason,
+    message: ownerMessage,
     tier: Type.Optional(oneOf(tiers)),
     rate_multiplier: Type.Optional(
       Type.Integer({

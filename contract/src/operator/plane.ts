@@ -18,21 +18,36 @@ export const reason = Type.String({
 });
 
 /** What everyone reads of an act; optional. */
-export const message = Type.Optional(
-  Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: '\\S',
-    'x-expected': 'text that can be seen',
-    description:
-      'Shown to everyone: by health, the status page and sockets. Standard words without it.',
-  }),
+export const message = messageFor(
+  'Shown to everyone: by health, the status page and sockets.',
+  'Standard words without it.',
 );
+/** What the owner of the account, key or withdrawal reads of an act; optional. */
+export const ownerMessage = messageFor(
+  'Shown to the owner: by REST, the pages, sockets and webhooks.',
+  'They show a code, or null, without it.',
+);
+
+function messageFor(readers: string, without: string) {
+  return Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      'x-expected': 'text that can be seen',
+      description: `${readers} ${without}`,
+    }),
+  );
+}
 
 /** Every act says where and why; the journal keeps both, and who acted. */
 export const act = { lane, reason };
 export const exampleAct = { lane: 'sandbox', reason: 'ticket 4711' } as const;
 export const ActInput = Type.Object(act, { title: 'ActInput', ...closed });
+export const OwnerActInput = Type.Object(
+  { ...act, message: ownerMessage },
+  { title: 'OwnerActInput', ...closed },
+);
 
 export const plane = {
   call: null,

@@ -13,6 +13,7 @@ import {
   act,
   closed,
   looking,
+  OwnerActInput,
   operatorErrors,
   operatorReadErrors,
   plane,
@@ -156,13 +157,18 @@ export const approveWithdrawal = operation({
 
 export const rejectWithdrawal = operation({
   ...decision,
+  input: { ...decision.input, body: OwnerActInput },
   id: 'rejectWithdrawal',
   path: '/admin/v1/withdrawals/{withdrawal_id}/reject',
   summary: 'Give a withdrawal back',
   description:
-    'As long as it was not sent, or was taken up to be paid by hand and never will be: its money is free again at once, and its owner reads the reason. One that has ended otherwise is STATE_CONFLICT, with how.',
+    'As long as it was not sent, or was taken up to be paid by hand and never will be: its money is free again at once, and its owner reads the message, never the reason. One that has ended otherwise is STATE_CONFLICT, with how.',
   data: AccountWithdrawal,
-  example: { ...asked, data: { ...example, state: 'failed', reason: asked.body.reason } },
+  example: {
+    ...asked,
+    body: { ...asked.body, message: 'The address cannot be paid to.' },
+    data: { ...example, state: 'failed', reason: 'The address cannot be paid to.' },
+  },
 });
 
 export const takeWithdrawal = operation({

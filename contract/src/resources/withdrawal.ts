@@ -47,7 +47,7 @@ export const Withdrawal = Type.Object(
     }),
     reason: nullable(
       Type.String(),
-      'Why it is held (credentials_changed, above_limit) or has failed (cancelled, or in words).',
+      'Why it is held (credentials_changed, above_limit) or has failed (cancelled, rejected, or in words).',
     ),
     needs_approval: Type.Boolean({ description: 'An operator has to agree to it first.' }),
     ...nullableInstant('held_until_at', 'It is held until then at least.'),

@@ -251,7 +251,10 @@ const tierChanged = message({
       ),
       from: oneOf(tiers),
       to: oneOf(tiers),
-      reason: Type.String(),
+      reason: Type.String({
+        description:
+          'In words, or `ceilings_changed`, or `changed_by_operator` without a message of the operator.',
+      }),
       limits: Type.Object(
         {
           order_notional_max: nullable(Money, 'Cap per order; null means none.'),

@@ -17,6 +17,7 @@ import {
 } from '../handling/handler.ts';
 import type { BuilderRecord, DecisionRefused } from '../ports/builders.ts';
 import { tierOf } from '../wire/known-tier.ts';
+import { ownerWords } from '../wire/public-words.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { openLiveAccount } from './live-account.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
@@ -73,7 +74,7 @@ async function approve(
   parts: OperatorParts,
   request: RequestContext,
   userId: string,
-  { reason, note, rate_multiplier: multiplier, uncapped = false }: ApprovalInput,
+  { note, rate_multiplier: multiplier, uncapped = false }: ApprovalInput,
 ): Answer {
   const { platform, clock } = parts;
   const builder = await platform.builders.of(userId);
@@ -94,7 +95,7 @@ async function approve(
   const actor = actingOperator(request).operatorId;
   const done = await platform.builders.approve({
     userId,
-    change: { actor, reason, atMs: clock.wallMs() },
+    change: { actor, reason: note ?? ownerWords.tier, atMs: clock.wallMs() },
     agreedRate: uncapped ? 'uncapped' : (multiplier ?? null),
     note: note ?? null,
     cohortMax: track === 'genesis' ? limits.builders.genesisMax : Infinity,

@@ -232,7 +232,7 @@ function foundAccount(
     owner_id: account.parentId,
     frozen: account.frozen,
     frozen_by_operator: account.frozenByOperator,
-    frozen_reason: account.frozenReason,
+    frozen_message: account.frozenReason,
     balance_free: balance(account.free),
     balance_reserved: balance(account.reserved),
     balance_withdrawing: balance(account.withdrawing),

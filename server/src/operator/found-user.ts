@@ -66,7 +66,7 @@ async function accountsOf({ opened }: Parts, { accounts }: UserRecord) {
       account_id: id,
       frozen: account.frozen,
       frozen_by_operator: account.frozenByOperator,
-      frozen_reason: account.frozenReason,
+      frozen_message: account.frozenReason,
       closed_at: isoTimeOrNull(account.closedAtMs),
       closed_at_ms: account.closedAtMs,
     });

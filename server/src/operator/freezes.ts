@@ -1,21 +1,15 @@
 // Freezing accounts, and ending that.
 
-import type { OperatorOperations, OutputOf } from '@sibyl/contract';
+import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { type AccountId, asAccountId, PLATFORM_ACCOUNT } from '@sibyl/engine';
 import { CLOSED, isClosedByOwner } from '../handling/closed-account.ts';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst, isAnswered } from '../wire/first-answer.ts';
 import { isoTime } from '../wire/times.ts';
 import { besideClosing } from './deposits.ts';
-import {
-  type Act,
-  act,
-  laneOf,
-  type OperatorHandlers,
-  type OperatorParts,
-  shortReason,
-} from './parts.ts';
+import { type Act, act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 
+type FreezeInput = InputOf<OperatorOperations['freezeAccount']>['body'];
 type AccountFreeze = OutputOf<OperatorOperations['freezeAccount']>;
 
 export function freezeActs(
@@ -31,20 +25,16 @@ export function freezeActs(
 }
 
 /** Null if it may be frozen, as far as can be said without looking. */
-function freezeRefusal(id: string, input: Act): ApiError | null {
+function freezeRefusal(id: string, input: FreezeInput): ApiError | null {
   if (id === PLATFORM_ACCOUNT) {
     const details = { field: 'account_id', account_id: id, expected: 'an account of a user' };
     const words = `${PLATFORM_ACCOUNT} is the exchange's own, and markets stand on it: halt a market or the lane instead.`;
     return fail('VALIDATION_FAILED', details, words);
   }
   // By these words an account that its owner has closed is known: nobody else may say them.
-  if (shortReason(input) !== CLOSED) return null;
-  const details = { field: 'reason', expected: `other words than "${CLOSED}"` };
-  return fail(
-    'VALIDATION_FAILED',
-    details,
-    'Only its owner closes an account: say why it is frozen.',
-  );
+  if (input.message !== CLOSED) return null;
+  const details = { field: 'message', expected: `other words than "${CLOSED}"` };
+  return fail('VALIDATION_FAILED', details, 'Only its owner closes an account.');
 }
 
 /** With no closing in between: it would be undone unseen. */
@@ -87,15 +77,17 @@ async function setFrozen(
   parts: OperatorParts,
   request: RequestContext,
   id: string,
-  input: Act,
+  input: FreezeInput,
   frozen: boolean,
 ): Promise<Reply<AccountFreeze> | ApiError> {
   const watched = laneOf(parts, input.lane);
   if (watched instanceof ApiError) return watched;
   const { lane } = watched;
   const accountId = asAccountId(id);
-  const reason = shortReason(input);
-  const body = { type: 'freeze_account', accountId, frozen, reason } as const;
+  // The journal has the operator's own reason; the account keeps what its owner reads.
+  const { message } = input;
+  const told = frozen && message !== undefined ? { reason: message } : {};
+  const body = { type: 'freeze_account', accountId, frozen, ...told } as const;
   const outcome = await act(lane, request, input, body);
   if (outcome instanceof ApiError) return outcome;
   const cancelled = outcome.events.filter(({ type }) => type === 'order_cancelled').length;
@@ -104,7 +96,7 @@ async function setFrozen(
       account_id: accountId,
       lane: input.lane,
       frozen,
-      reason: await lane.read((state) => state.accounts.get(accountId)?.frozenReason ?? null),
+      message: await lane.read((state) => state.accounts.get(accountId)?.frozenReason ?? null),
       orders_cancelled: cancelled,
       changed_at: isoTime(atMs),
       changed_at_ms: atMs,

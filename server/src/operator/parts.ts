@@ -138,13 +138,6 @@ export interface Act {
   readonly reason: string;
 }
 
-/** The engine keeps a short text with what was acted on; the whole reason is in the journal. */
-export function shortReason({ reason }: Pick<Act, 'reason'>): string {
-  return reason.slice(0, REASON_SHOWN_MAX);
-}
-
-const REASON_SHOWN_MAX = 256;
-
 export function laneOf(
   parts: Pick<OperatorParts, 'opened'>,
   name: LaneName,

@@ -12,6 +12,7 @@ import {
 } from '../handling/handler.ts';
 import { apiKey } from '../modules/keys/key.ts';
 import type { KeyRecord, TierChange, UserRecord } from '../ports/platform.ts';
+import { ownerWords } from '../wire/public-words.ts';
 import { openLiveAccount } from './live-account.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
@@ -101,7 +102,8 @@ function nothingToSet(): ApiError {
 function changeOf(
   { clock }: OperatorParts,
   request: RequestContext,
-  { reason }: TierInput,
+  { message }: TierInput,
 ): TierChange {
-  return { actor: actingOperator(request).operatorId, reason, atMs: clock.wallMs() };
+  const actor = actingOperator(request).operatorId;
+  return { actor, reason: message ?? ownerWords.tier, atMs: clock.wallMs() };
 }

@@ -15,9 +15,10 @@ import { refused } from '../handling/restriction.ts';
 import { Turns } from '../handling/turns.ts';
 import { answerFirst, isAnswered } from '../wire/first-answer.ts';
 import { whileHeld, withdrawalView } from '../wire/funds.ts';
+import { ownerWords } from '../wire/public-words.ts';
 import { withdrawalNamed } from './found-withdrawals.ts';
 import { isByHand, referenceRefusal, settled, toldOtherwise } from './hand-payouts.ts';
-import { act, laneOf, type OperatorHandlers, type OperatorParts, shortReason } from './parts.ts';
+import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 
 type Input = InputOf<OperatorOperations['rejectWithdrawal']>;
 type Found = OutputOf<OperatorOperations['inspectWithdrawal']>;
@@ -72,7 +73,7 @@ const rejection: Decision = async (parts, lane, { params, body }, request) => {
   const known = await lane.read(({ funds }) => funds.withdrawal(withdrawalId));
   if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
   const { accountId } = known;
-  const reason = shortReason(body);
+  const reason = body.message ?? ownerWords.rejected;
   const by = actingOperator(request).operatorId;
   const said = { withdrawal: known, end: { state: 'failed', reason }, by } as const;
   if (known.state !== 'sent' || !isByHand(parts, known)) {

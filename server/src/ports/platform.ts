@@ -89,6 +89,7 @@ export type KeyAddition = 'added' | 'parent_revoked' | 'too_many';
 /** Who changed a tier or a multiplier, and why. */
 export interface TierChange {
   readonly actor: string;
+  /** What the holder reads; the operator's own reason is in the audit log. */
   readonly reason: string;
   readonly atMs: number;
 }

@@ -8,6 +8,9 @@ export const publicWords = {
   clock: 'clock set by the operator',
 } as const;
 
+/** What the owner reads instead of a message: a code, which the pages have words for. */
+export const ownerWords = { rejected: 'rejected', tier: 'changed_by_operator' } as const;
+
 /** Whether it says no more than that an operator acted. */
 export function isStandard(message: string): boolean {
   return Object.values<string>(publicWords).includes(message);

@@ -34,17 +34,29 @@ const onBehalf = (held: Held): How => {
   };
 };
 
-/** Of a batch all or nothing, so that what stands against an item is its answer; and a change that queues anew. */
+/** Of a batch all or nothing, so that what stands against an item is its answer. */
 function bodyOf({ marketId }: Scene, { id }: AnyOperation, body: unknown): unknown {
-  if (id === 'amendOrder') return { price: '0.02' };
   return id === 'batchOrders' ? batchOf(resting(marketId)) : body;
 }
+
+/** An amendment reaches only what was placed under the same delegation. */
+const amendedOnBehalf: How = async (scene, operation) => {
+  const { world, owner, marketId } = scene;
+  const token = await keyOfPartner(scene, 'modest');
+  const on_behalf_of = owner.accountId;
+  const body = { ...resting(marketId), on_behalf_of };
+  const { order_id } = await world.data('placeOrder', { token, body });
+  const named = { params: { order_id: String(order_id) }, query: { on_behalf_of } };
+  return world.send(operation, { token, ...named, body: { size: '2000' } });
+};
 
 const delegations = Object.values(operations as Readonly<Record<string, AnyOperation>>).flatMap(
   ({ id: operation, errors, scope }) =>
     errors.flatMap((code): readonly Provocation[] => {
       const held = code === 'DELEGATION_SCOPE_MISMATCH' ? otherThan(scope) : HELD[code];
-      return held === undefined ? [] : [{ operation, code, how: onBehalf(held) }];
+      if (held === undefined) return [];
+      const isAmended = operation === 'amendOrder' && held === 'little';
+      return [{ operation, code, how: isAmended ? amendedOnBehalf : onBehalf(held) }];
     }),
 );
 

@@ -29,7 +29,7 @@ async function partner(world: World): Promise<Partner> {
 }
 
 /** What the owner has allowed the partner, if anything. */
-export type Held = 'nothing' | 'reading' | 'converting' | 'little' | 'over';
+export type Held = 'nothing' | 'reading' | 'converting' | 'little' | 'modest' | 'over';
 
 const partners = new WeakMap<Scene, Map<Held, Promise<string>>>();
 
@@ -49,6 +49,7 @@ const SCOPES: Readonly<Partial<Record<Held, readonly string[]>>> = {
   reading: ['account:read'],
   converting: ['positions:convert'],
 };
+const CAPS: Readonly<Partial<Record<Held, string>>> = { little: '0.000001', modest: '1' };
 const ALL = ['account:read', 'orders:trade', 'positions:convert'];
 
 async function makePartner({ world, owner }: Scene, held: Held): Promise<string> {
@@ -61,7 +62,7 @@ async function makePartner({ world, owner }: Scene, held: Held): Promise<string>
       ...{ kind: 'delegation', partner_id: userId },
       scopes: SCOPES[held] ?? ALL,
       expires_at_ms: Date.now() + (held === 'over' ? SOON_MS : HOUR_MS),
-      ...(held === 'little' ? { daily_cap: '0.000001' } : {}),
+      ...(held in CAPS && { daily_cap: CAPS[held] }),
     },
   });
   if (held === 'over') await ended(world, key, owner.accountId);

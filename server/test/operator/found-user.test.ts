@@ -79,7 +79,7 @@ const shown = async () => {
     accounts: [
       {
         ...{ lane: 'live', account_id: trader, frozen: false, frozen_by_operator: false },
-        ...{ frozen_reason: null, closed_at: null, closed_at_ms: null },
+        ...{ frozen_message: null, closed_at: null, closed_at_ms: null },
       },
     ],
     factors: [
@@ -111,7 +111,7 @@ it('[OP70] a user who is found is shown as known, by support and admins alone, a
   expect((await found('sue')).json().data.factors[0].last_used_at_ms).toBe(step * 30_000);
   await call('sue', `/accounts/${trader}/freeze`, { ...why, lane: harness.lane.name });
   expect((await found('sue')).json().data.accounts).toMatchObject([
-    { frozen: true, frozen_by_operator: true, frozen_reason: why.reason },
+    { frozen: true, frozen_by_operator: true, frozen_message: null },
   ]);
 });
 

@@ -106,8 +106,10 @@ function AccountCard({ account }: { readonly account: FoundAccount }) {
       aside={<Badges account={account} />}
     >
       <div className="flex flex-col gap-4">
-        {account.frozen_reason !== null && (
-          <p className="text-loss">Frozen: {account.frozen_reason}</p>
+        {account.frozen_message !== null && (
+          <p className="text-loss">
+            The owner reads: “{account.frozen_message}”. The audit log has the reason.
+          </p>
         )}
         {account.excluded_until_at_ms !== null && (
           <p className="text-warn">

@@ -171,7 +171,7 @@ const actWords: Readonly<Record<string, Words>> = {
     phrase: (said) => `release the withdrawal ${said.text('withdrawal_id')}`,
   },
   rejectWithdrawal: {
-    help: 'Returns the money to the account. The owner reads your reason.',
+    help: 'Returns the money to the account. The owner reads the message, never the reason.',
     phrase: ({ text }) => `return the withdrawal ${text('withdrawal_id')}`,
   },
   takeWithdrawal: {
@@ -184,7 +184,7 @@ const actWords: Readonly<Record<string, Words>> = {
       `mark the withdrawal ${text('withdrawal_id')} as paid by ${text('reference')}`,
   },
   freezeAccount: {
-    help: 'Cancels all open orders. The account can only cancel and read, and its owner reads your reason. Subaccounts freeze with their owner.',
+    help: 'Cancels all open orders. The account can only cancel and read. Its owner reads the message, never the reason. Subaccounts freeze with their owner.',
     phrase: ({ text }) => `freeze ${text('account_id')}`,
   },
   unfreezeAccount: {

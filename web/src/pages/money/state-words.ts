@@ -25,7 +25,8 @@ export function useStateWords(isPaidByHand: boolean): (withdrawal: Withdrawal) =
         case 'completed':
           return t('completed');
         case 'failed':
-          return reason === 'cancelled' ? t('cancelled') : t('failed', { reason: reason ?? '' });
+          if (reason === 'cancelled' || reason === 'rejected') return t(reason);
+          return t('failed', { reason: reason ?? '' });
         default:
           // A later exchange may have states that this page has no words for.
           return state;

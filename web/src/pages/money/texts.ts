@@ -257,6 +257,12 @@ export const moneyTexts = {
     es: 'cancelada, el dinero vuelve a estar libre',
     zh: '已取消,资金已退回',
   },
+  rejected: {
+    en: 'rejected, the money is free again',
+    de: 'abgelehnt, das Geld ist wieder frei',
+    es: 'rechazada, el dinero vuelve a estar libre',
+    zh: '已被拒绝,资金已退回',
+  },
   failed: {
     en: 'not paid, the money is free again: {reason}',
     de: 'nicht gezahlt, das Geld ist wieder frei: {reason}',
