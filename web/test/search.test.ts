@@ -110,3 +110,27 @@ it('[WF20] chooses with arrows, and gives the focus back when it closes', async 
   expect(await search.evaluate((button) => button === document.activeElement)).toBe(true);
   stage.expectNoFaults();
 });
+
+it('[WF22] lists open markets first, and says which have ended and what a price is of', async () => {
+  const page = await stage.visitor({ width: 390 });
+  await page.goto('/sandbox');
+  await page.getByRole('banner').getByRole('button', { name: 'Search markets' }).click();
+  const field = page.getByPlaceholder(/Type a market/);
+  const options = page.getByRole('option');
+  await field.fill('btc');
+  await options
+    .filter({ hasText: /Resolved/ })
+    .first()
+    .waitFor();
+  const texts = await options.allInnerTexts();
+  const isOpen = texts.map((text) => /\d¢/.test(text));
+  expect(isOpen.lastIndexOf(true)).toBeLessThan(texts.findIndex((text) => /Resolved/.test(text)));
+  expect(texts[0]).toMatch(/^Will BTC close above 110,000 USDT/);
+  await field.fill('btc 110,000');
+  await soon(() => options.count()).toBe(1);
+  await field.fill('northern league');
+  await options.filter({ hasText: /Northern League\?.+\d+¢$/ }).waitFor();
+  await stage.expectFits(page);
+  await stage.expectAccessible(page);
+  stage.expectNoFaults();
+});

@@ -28,7 +28,7 @@ import {
 interface MarketsOptions extends ServerOptions, PageOptions {
   readonly state?: (typeof marketStatuses)[number];
   readonly category?: string;
-  readonly sort?: 'created_at' | 'closes_at' | 'volume';
+  readonly sort?: 'created_at' | 'closes_at' | 'volume' | 'relevance';
 }
 
 interface BookOptions extends ServerOptions {
@@ -48,6 +48,7 @@ export function addMarkets(program: Command): void {
           'created_at',
           'closes_at',
           'volume',
+          'relevance',
         ]),
       ),
     'sibyl markets --state active --sort volume --limit 10',

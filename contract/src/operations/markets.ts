@@ -44,7 +44,12 @@ const listMarkets = operation({
         oneOf(marketStatuses, { description: 'As status, with every state a market can be in.' }),
       ),
       q: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 128, description: 'Words of the title.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description:
+            'Words of the title, in any order. A number matches with or without separators.',
+        }),
       ),
       creator_address: Type.Optional(
         Type.String({
@@ -53,9 +58,10 @@ const listMarkets = operation({
         }),
       ),
       sort: Type.Optional(
-        oneOf(['created_at', 'closes_at', 'volume'], {
+        oneOf(['created_at', 'closes_at', 'volume', 'relevance'], {
           default: 'created_at',
-          description: 'created_at and volume descend, closes_at ascends.',
+          description:
+            'created_at and volume descend, closes_at ascends. relevance: open markets first and ended ones last, then titles in which more words of q begin a word, then volume.',
         }),
       ),
       history: Type.Optional(

@@ -78,6 +78,40 @@ describe('by state', () => {
     expect(unknown.error).toMatchObject({ code: 'VALIDATION_FAILED', details: { field: 'state' } });
   });
 
+  it('[SE17] relevance puts open markets first and ended ones last, then whole words, then volume', async () => {
+    const states = await everyState();
+    const sorted = await idsOf({ sort: 'relevance', limit: 500 });
+    const rankOf = (state: string) => states[state]!.map((id) => sorted.indexOf(id));
+    expect(rankOf('active').toSorted()).toEqual([0, 1]);
+    const waiting = ['scheduled', 'locked', 'settling'].flatMap(rankOf);
+    const over = ['resolved', 'cancelled'].flatMap(rankOf);
+    expect(Math.max(...waiting)).toBeLessThan(Math.min(...over));
+    const paged: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const query = { sort: 'relevance', limit: 1, ...(cursor !== null && { cursor }) };
+      const { data, meta } = await exchange.ask('listMarkets', { query });
+      paged.push(data[0].market_id);
+      cursor = meta.next_cursor;
+      if (cursor === null) break;
+    }
+    expect(paged).toEqual(sorted);
+  });
+
+  it('[SE17] relevance prefers titles in which the words begin, and reads numbers as pages show them', async () => {
+    const token = await exchange.trader();
+    const [inside, begun] = [
+      await exchange.market('pool', 1_110),
+      await exchange.market('pool', 110),
+    ];
+    const more = { outcome_id: 'yes', side: 'buy', order_type: 'market', size: '5' };
+    await exchange.ask('placeOrder', { token, body: { ...more, market_id: inside } });
+    expect(await idsOf({ q: 'market 110', sort: 'volume' })).toEqual([inside, begun]);
+    expect(await idsOf({ q: 'market 110', sort: 'relevance' })).toEqual([begun, inside]);
+    for (const q of ['1,110', '1.110', "1'110", '1110'])
+      expect(await idsOf({ q })).toEqual([inside]);
+    expect(await idsOf({ q: '1,11' })).toEqual([]);
+  });
+
   it('[SE5] [RQ22] volume and closing time order the markets of a state, page by page, whoever reads on', async () => {
     const { active = [] } = await everyState();
     const [first, second] = active;

@@ -1,5 +1,18 @@
-// The colours of outcomes.
+// Which outcomes stand for a market, and their colours.
 import type { MarketKind } from '@sibyl/contract/names';
+import { compareAmounts, type Market } from '@sibyl/sdk';
+
+type Outcomes = Market['outcomes'];
+
+/** Answers by their price, the dearest first; yes and no, higher and lower stay as they are. */
+export function leadersOf(market: Market): Outcomes {
+  if (market.outcome_schema !== 'multi') return market.outcomes;
+  return [...market.outcomes].sort((a, b) => compareAmounts(b.price, a.price));
+}
+
+export function twoOf(market: Market): Outcomes {
+  return leadersOf(market).slice(0, 2);
+}
 
 /** Which of the six colours of outcomes it has: of two sides each its own, answers take turns. */
 export function outcomeColour(market: MarketKind, index: number): 1 | 2 | 3 | 4 | 5 | 6 {

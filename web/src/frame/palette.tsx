@@ -1,6 +1,7 @@
 // The command palette: markets, pages and commands by their names.
 
-import { marketTitle } from '@sibyl/contract/names';
+import { marketTitle, outcomeName } from '@sibyl/contract/names';
+import type { Market } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
@@ -12,6 +13,8 @@ import {
 } from 'react';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Probability } from '../components/probability.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { leadersOf } from '../format/outcomes.ts';
 import { addressIn, basePath, lane, wishFor } from '../lane.ts';
 import { navigation } from '../pages/page.ts';
 import { useClient, useSession } from '../session/use-session.ts';
@@ -25,7 +28,8 @@ interface Command {
   readonly id: string;
   readonly label: string;
   readonly icon: IconName;
-  readonly price?: string;
+  /** What a market says at a glance: its state, or what is most likely. */
+  readonly aside?: ReactNode;
   readonly run: () => void;
 }
 
@@ -182,12 +186,27 @@ function Row({ id, command, isActive, onPoint, onChoose }: RowProps) {
     >
       <Icon name={command.icon} />
       <span className="truncate">{command.label}</span>
-      {command.price !== undefined && (
-        <span className="ml-auto">
-          <Probability price={command.price} size="small" />
+      {command.aside !== undefined && (
+        <span className="ml-auto flex max-w-[40%] shrink-0 items-center gap-2">
+          {command.aside}
         </span>
       )}
     </button>
+  );
+}
+
+function Glance({ market }: { readonly market: Market }) {
+  const locale = useLocale();
+  if (market.status !== 'active' || market.halted) return <StateBadge market={market} />;
+  const [leader] = leadersOf(market);
+  if (leader === undefined) return null;
+  return (
+    <>
+      {market.outcome_schema === 'multi' && (
+        <bdi className="truncate text-muted">{outcomeName(locale, market, leader)}</bdi>
+      )}
+      <Probability price={leader.price} size="small" />
+    </>
   );
 }
 
@@ -242,7 +261,8 @@ function useFoundMarkets(words: string): {
   const isSearch = words.length > 1;
   const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: ['found-markets', basePath, words],
-    queryFn: async () => (await client.markets.list({ q: words, limit: FOUND_MAX })).items,
+    queryFn: async () =>
+      (await client.markets.list({ q: words, sort: 'relevance', limit: FOUND_MAX })).items,
     enabled: isSearch,
     placeholderData: (before) => before,
   });
@@ -251,7 +271,7 @@ function useFoundMarkets(words: string): {
     id: market.market_id,
     label: marketTitle(locale, market),
     icon: 'chart' as const,
-    ...(market.outcomes[0] !== undefined && { price: market.outcomes[0].price }),
+    aside: <Glance market={market} />,
     run: () => go(`/m/${market.market_id}`),
   }));
   return { markets, isSettled: !isPending && !isPlaceholderData };

@@ -26,14 +26,14 @@ interface FoundMarket {
 /** Every market is looked at: they are all in memory, and a list names how many there are. */
 export function selectMarkets(state: State, filter: MarketFilter, page: Page): MarketPage {
   const order = SORT_ORDERS[filter.sort ?? 'created_at'];
-  const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(filter.q);
   const after = page.after === null ? null : order.read(page.after);
   let total = 0;
   function* following(): Generator<SortKey & { readonly market: Market }> {
     for (const market of state.markets.values()) {
       if (!matches(market, filter, words)) continue;
       total += 1;
-      const key = { rank: order.rank(market), id: market.id, market };
+      const key = { rank: order.rank(market, words), id: market.id, market };
       if (after === null || compare(order, key, after) > 0) yield key;
     }
   }
@@ -76,7 +76,7 @@ interface SortKey {
 
 interface SortOrder {
   readonly descends: boolean;
-  readonly rank: (market: Market) => bigint;
+  readonly rank: (market: Market, words: readonly Word[]) => bigint;
   readonly read: (position: Position) => SortKey;
 }
 
@@ -84,13 +84,40 @@ const SORT_ORDERS: Readonly<Record<NonNullable<MarketFilter['sort']>, SortOrder>
   created_at: { descends: true, rank: (market) => BigInt(market.createdAtMs), read: readSortKey },
   volume: { descends: true, rank: (market) => market.totalVolume, read: readSortKey },
   closes_at: { descends: false, rank: (market) => BigInt(market.closesAtMs), read: readSortKey },
+  relevance: { descends: true, rank: relevanceOf, read: readSortKey },
 };
+
+/** Above any volume. */
+const RELEVANCE_UNIT = 1n << 128n;
+/** More than the words of a search. */
+const STATE_UNIT = 1_000n;
+
+/** What can be traded comes first, what is over last; then whole words before parts of them, then volume. */
+function relevanceOf({ status, title, totalVolume }: Market, words: readonly Word[]): bigint {
+  const isOver = status === 'resolved' || status === 'cancelled';
+  const state = status === 'active' ? 2n : isOver ? 0n : 1n;
+  const begun = ` ${title.toLowerCase()}`;
+  const begins = words.filter((word) => word.spellings.some((one) => begun.includes(` ${one}`)));
+  return (state * STATE_UNIT + BigInt(begins.length)) * RELEVANCE_UNIT + totalVolume;
+}
+
+interface Word {
+  /** As it was typed, and a number also without the separators that pages show. */
+  readonly spellings: readonly string[];
+}
+
+const SEPARATOR = /(?<=\d)[.,'’\u00a0\u202f](?=\d{3}(?!\d))/g;
+
+function wordsOf(q = ''): readonly Word[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.map((word) => ({ spellings: [word, word.replace(SEPARATOR, '')] }));
+}
 
 function readSortKey([rank = '0', id = '']: Position): SortKey {
   return { rank: BigInt(rank), id: String(id) };
 }
 
-function matches(market: Market, filter: MarketFilter, words: readonly string[]): boolean {
+function matches(market: Market, filter: MarketFilter, words: readonly Word[]): boolean {
   const { definition } = market.template;
   if (filter.status !== undefined && market.status !== filter.status) return false;
   if (filter.state !== undefined && market.status !== filter.state) return false;
@@ -100,7 +127,7 @@ function matches(market: Market, filter: MarketFilter, words: readonly string[])
   if (filter.creator_address !== undefined && !isBy(market, filter.creator_address)) return false;
   if (words.length === 0) return true;
   const title = market.title.toLowerCase();
-  return words.every((word) => title.includes(word));
+  return words.every(({ spellings }) => spellings.some((word) => title.includes(word)));
 }
 
 function isBy(market: Market, address: string): boolean {
