@@ -94,11 +94,14 @@ function visitorAt(url: string, isSandbox: boolean): SibylClient {
   return createClient({ baseUrl: addressOf(url, isSandbox) });
 }
 
+/** While the email is guessed at, a sign-in waits for its turn. */
+const PATIENCE = { timeoutMs: 40_000 };
+
 async function openSession(visitor: SibylClient, email: string): Promise<string> {
   const lines = new SecretLines();
   const password = await lines.next('password');
   const open = async (code: { readonly otp?: string; readonly recovery_code?: string }) =>
-    (await visitor.sessions.logIn({ email, password, ...code })).session_token;
+    (await visitor.sessions.logIn({ email, password, ...code }, PATIENCE)).session_token;
   try {
     return await open({});
   } catch (error) {

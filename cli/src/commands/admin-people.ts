@@ -235,8 +235,12 @@ async function typedPassword(): Promise<string> {
   return password;
 }
 
+/** While a name is guessed at, a sign-in there waits for its turn. */
+const PATIENCE_MS = 40_000;
+
 function transportTo(baseUrl: string, token: string): Transport {
-  return new Transport(settingsOf(token === '' ? { baseUrl } : { baseUrl, token }));
+  const settings = { baseUrl, timeoutMs: PATIENCE_MS };
+  return new Transport(settingsOf(token === '' ? settings : { ...settings, token }));
 }
 
 async function send(

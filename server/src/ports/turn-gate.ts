@@ -19,6 +19,8 @@ export interface TurnLimits {
   readonly waiting: number;
   /** Waiting at once from one address. */
   readonly perAddress: number;
+  /** Called when a piece of work has ended; the next one begins with `go`. Without it the next one begins at once. */
+  readonly rest?: (go: () => void) => void;
 }
 
 interface Waiter extends Asker {
@@ -46,8 +48,14 @@ export class TurnGate {
     try {
       return await work();
     } finally {
-      this.#next();
+      const { rest } = this.#limits;
+      if (rest === undefined) this.#next();
+      else rest(() => this.#next());
     }
+  }
+
+  get isIdle(): boolean {
+    return this.#running === 0;
   }
 
   async #wait(by: Asker): Promise<boolean> {

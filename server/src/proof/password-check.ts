@@ -18,25 +18,33 @@ interface Attempt {
   readonly hash: string | null;
   /** Whether the caller's network has signed in before; asked once the email is guessed at. In a session it has. */
   readonly isKnownHere?: () => Promise<boolean>;
+  /** An attempt with a second factor does not wait for its turn: `checkSignIn` checks it at once. */
+  readonly hasCode?: boolean;
 }
 
 export async function checkPassword(
   parts: PasswordParts,
   throttle: LoginThrottle,
   request: RequestContext,
-  { email, password, hash, isKnownHere = async () => true }: Attempt,
+  { email, password, hash, isKnownHere = async () => true, hasCode = false }: Attempt,
 ): Promise<ApiError | null> {
+  const { ipBucket } = request;
   const isKnown = !throttle.isGuessed(email) || (await isKnownHere());
-  const waitSec = throttle.enter(email, request.ipBucket, isKnown);
+  const isSlowed = throttle.isSlowed(email, ipBucket, isKnown);
+  if (isSlowed && hasCode) return tooManyGuesses(request);
+  const waitSec = throttle.enter(email, ipBucket);
   if (waitSec > 0) return tooManyAttempts(request, waitSec);
-  const charged = request.chargeHash();
-  const isRight = charged ?? (await parts.passwords.verify(hash, password, askerOf(request)));
+  const check = async (): Promise<boolean | ApiError> =>
+    request.chargeHash() ??
+    (await parts.passwords.verify(hash, password, askerOf(request))) ??
+    busy();
+  const isRight = await (isSlowed ? throttle.inTurn(email, request, check) : check());
   if (typeof isRight !== 'boolean') {
-    throttle.giveBack(email, request.ipBucket);
-    return isRight ?? busy();
+    throttle.giveBack(email, ipBucket);
+    return isRight ?? tooManyGuesses(request);
   }
   if (!isRight) return fail('PASSWORD_INCORRECT');
-  throttle.succeed(email, request.ipBucket);
+  throttle.succeed(email, ipBucket);
   return null;
 }
 
@@ -60,9 +68,11 @@ export async function checkSignIn(
     ownerId === null
       ? fail('PASSWORD_INCORRECT')
       : codes.refusal(request, ownerId, signIn, 'login');
-  const refused = await checkPassword(parts, throttle, request, signIn);
+  const hasCode = (otp ?? recoveryCode) !== undefined;
+  const refused = await checkPassword(parts, throttle, request, { ...signIn, hasCode });
   if (refused === null) return prove();
-  if (refused.code !== 'RATE_LIMITED' || (otp ?? recoveryCode) === undefined) return refused;
+  if (refused.code !== 'RATE_LIMITED' || !hasCode) return refused;
+  if (!throttle.admitsCode(email, request.ipBucket)) return refused;
   const isRight = await parts.passwords.verify(hash, password, askerOf(request));
   if (isRight !== true || ownerId === null) return refused;
   if ((await codes.kindsOf(ownerId)).length === 0) return refused;
@@ -114,6 +124,16 @@ const WEAK = {
   common: 'The password is, or is close to, one that many people use.',
   guessable: 'The password is easy to guess: take a few words that do not belong together.',
 } as const;
+
+/** The words are true for users and operators: only users have links of their own. */
+function tooManyGuesses({ operation }: RequestContext): ApiError {
+  const wayOut = operation.group === 'Operator' ? '' : ', or set a new password by a link';
+  return new ApiError('RATE_LIMITED', {
+    message: `Too many wrong passwords were given here. Try again in 1 second, sign in with a code of your second factor${wayOut}.`,
+    details: { category: operation.rate, retry_after_sec: 1 },
+    headers: { 'retry-after': '1' },
+  });
+}
 
 export function tooManyAttempts({ operation }: RequestContext, waitSec: number): ApiError {
   return new ApiError('RATE_LIMITED', {

@@ -1,14 +1,17 @@
 // Slows down the guessing of passwords: so many failures of an address at one email and in all, then a pause; so many of an email
 // from everywhere, then one guess a second from addresses where nobody ever signed in to it. An email alone never locks anybody out.
 import type { Clock } from '@sibyl/lane';
+import type { Connection } from '../ports/turn-gate.ts';
+import { GuessLines } from './guess-lines.ts';
+import { networkOf } from './network.ts';
 import { RecentTimes } from './recent-times.ts';
 
 const WINDOW_MS = 900_000;
 const PER_EMAIL_AND_ADDRESS_MAX = 10;
 const PER_ADDRESS_MAX = 50;
+const CODED_MAX = 10;
 const EMAIL_WINDOW_MS = 3_600_000;
 const PER_EMAIL_MAX = 100;
-const SLOWED_MS = 1_000;
 
 interface ThrottleOptions {
   /** False where all come from one address: made-up names would use up the total for everyone else. */
@@ -19,16 +22,24 @@ interface ThrottleOptions {
   readonly guessed?: (email: string) => void;
 }
 
+interface AttemptOrigin {
+  readonly ipBucket: string;
+  readonly connection: Connection;
+}
+
 export class LoginThrottle {
   readonly #failures: RecentTimes;
   readonly #byEmail: RecentTimes;
-  readonly #slots: RecentTimes;
+  /** Addresses where a link for a new password was used. */
+  readonly #proved: RecentTimes;
+  readonly #lines: GuessLines;
   readonly #options: ThrottleOptions;
 
   constructor(clock: Clock, options: ThrottleOptions) {
     this.#failures = new RecentTimes(clock, WINDOW_MS);
     this.#byEmail = new RecentTimes(clock, EMAIL_WINDOW_MS);
-    this.#slots = new RecentTimes(clock, SLOWED_MS);
+    this.#proved = new RecentTimes(clock, EMAIL_WINDOW_MS);
+    this.#lines = new GuessLines(clock);
     this.#options = options;
   }
 
@@ -37,24 +48,49 @@ export class LoginThrottle {
     return this.#byEmail.waitMs(email.toLowerCase(), PER_EMAIL_MAX) > 0;
   }
 
+  /** Whether the attempt has to wait for its turn: the address is known if the owner signed in from its network. */
+  isSlowed(email: string, address: string, isKnown: boolean): boolean {
+    const pair = pairOf(email, address);
+    if (this.#options.isSlowing === true) {
+      return this.#failures.waitMs(pair, PER_EMAIL_AND_ADDRESS_MAX) > 0;
+    }
+    return !isKnown && this.isGuessed(email) && this.#proved.waitMs(pair, 1) === 0;
+  }
+
+  /**
+   * Runs the check of an attempt that is slowed: one a second for an email, all strangers together and their networks in turn. Where
+   * all come from one address, one a second of the pair. Null if too many wait.
+   */
+  inTurn<T>(
+    email: string,
+    { ipBucket, connection }: AttemptOrigin,
+    check: () => Promise<T>,
+  ): Promise<T | null> {
+    return this.#options.isSlowing === true
+      ? this.#lines.run(
+          pairOf(email, ipBucket),
+          { address: ipBucket, holder: connection, connection },
+          check,
+        )
+      : this.#lines.run(
+          email.toLowerCase(),
+          { address: networkOf(ipBucket), holder: ipBucket, connection },
+          check,
+        );
+  }
+
   /**
    * Seconds to wait, or 0: then the attempt is counted as a failure until it turns out a success,
    * so that attempts at the same moment cannot slip through together.
    */
-  enter(email: string, address: string, isKnown = true): number {
+  enter(email: string, address: string): number {
     const pair = pairOf(email, address);
     const { isSlowing = false, hasTotal, guessed } = this.#options;
-    const pairMs = this.#failures.waitMs(pair, PER_EMAIL_AND_ADDRESS_MAX);
-    const isSlowed = (isSlowing && pairMs > 0) || (!isKnown && this.isGuessed(email));
-    // One slot for all strangers together, whatever address they come from.
-    const slot = isSlowing ? pair : email.toLowerCase();
     const waitMs = Math.max(
-      isSlowing ? 0 : pairMs,
+      isSlowing ? 0 : this.#failures.waitMs(pair, PER_EMAIL_AND_ADDRESS_MAX),
       this.#failures.waitMs(`ip ${address}`, PER_ADDRESS_MAX),
-      isSlowed ? this.#slots.waitMs(slot, 1) : 0,
     );
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
-    if (isSlowed) this.#slots.add(slot);
     this.#failures.add(pair);
     if (hasTotal) this.#failures.add(`ip ${address}`);
     const wasGuessed = this.isGuessed(email);
@@ -63,9 +99,27 @@ export class LoginThrottle {
     return 0;
   }
 
+  /**
+   * Whether an attempt with a code is checked although it should wait or was refused. The code is not checked first: a right one would
+   * be told by the time of the answer, and wrong ones could not be counted without letting strangers use up the owner's tries.
+   */
+  admitsCode(email: string, address: string): boolean {
+    if (this.#options.isSlowing === true) return true;
+    const coded = codedOf(email, address);
+    if (this.#failures.waitMs(coded, CODED_MAX) > 0) return false;
+    this.#failures.add(coded);
+    return true;
+  }
+
+  /** A link for a new password was used there: its owner waits for no stranger. */
+  prove(email: string, address: string): void {
+    this.#proved.add(pairOf(email, address));
+  }
+
   /** The password was right: the two start over, and the address and the email get this attempt back. */
   succeed(email: string, address: string): void {
     this.#failures.forget(pairOf(email, address));
+    this.#failures.forget(codedOf(email, address));
     this.#failures.takeBack(`ip ${address}`);
     this.#byEmail.takeBack(email.toLowerCase());
   }
@@ -76,6 +130,10 @@ export class LoginThrottle {
     this.#failures.takeBack(`ip ${address}`);
     this.#byEmail.takeBack(email.toLowerCase());
   }
+}
+
+function codedOf(email: string, address: string): string {
+  return `code ${pairOf(email, address)}`;
 }
 
 function pairOf(email: string, address: string): string {

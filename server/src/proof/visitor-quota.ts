@@ -2,6 +2,7 @@
 import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { ApiError, type RequestContext, secondsText } from '../handling/handler.ts';
+import { isIpv6, networkOf } from './network.ts';
 import { RecentTimes } from './recent-times.ts';
 
 const HOUR_MS = 3_600_000;
@@ -86,14 +87,4 @@ export class VisitorQuota {
     const [hour, day] = limit === 'address' ? [perHour, perDay] : [networkPerHour, networkPerDay];
     return `Too many ${this.#things} from this ${limit}: ${hour} an hour and ${day} a day are allowed.`;
   }
-}
-
-/** The /48 that the /64 of an IPv6 address lies in, of which one customer can own every /64; the /24 of an IPv4 address. */
-function networkOf(address: string): string {
-  if (isIpv6(address)) return `${address.split(':').slice(0, 3).join(':')}::/48`;
-  return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-}
-
-function isIpv6(address: string): boolean {
-  return address.endsWith('::/64');
 }

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Vault } from '../../src/delivery/vault.ts';
 import { Turns } from '../../src/handling/turns.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
-import { codeAt } from './authenticator-app.ts';
 import { expectError } from './expect.ts';
 import { bearer, type Harness, openHarness, quickPasswords } from './harness.ts';
 
@@ -211,80 +210,6 @@ describe('sessions', () => {
     }
     expectError(await post('/api/auth/login', ada, undefined, '203.0.113.1'), 'RATE_LIMITED');
     expect((await post('/api/auth/login', ada)).statusCode).toBe(200);
-  });
-
-  describe('[KY29] guesses at one email from many addresses', () => {
-    const guess = { ...ada, password: 'no' };
-    const from = (address: string, body: object = ada): Promise<Response> =>
-      post('/api/auth/login', body, undefined, address);
-
-    async function guessed(count: number): Promise<void> {
-      for (let index = 0; index < count; index += 1) {
-        expectError(await from(`198.51.${index >> 3}.9`, guess), 'PASSWORD_INCORRECT');
-      }
-    }
-
-    it('are slowed to one a second together after 100, but for the networks of the owner', async () => {
-      await post('/api/auth/register', ada);
-      await guessed(100);
-      expectError(await from('203.0.113.1', guess), 'PASSWORD_INCORRECT');
-      const refused = await from('203.0.114.1');
-      expectError(refused, 'RATE_LIMITED');
-      expect(refused.headers['retry-after']).toBe('1');
-      // The owner at home, and any other email.
-      expect((await from('192.0.2.77')).statusCode).toBe(200);
-      const other = { email: 'bob@example.com', password: 'no' };
-      expectError(await from('203.0.114.1', other), 'PASSWORD_INCORRECT');
-      harness.clock.advance(1_000);
-      expect((await from('203.0.114.1')).statusCode).toBe(200);
-      harness.clock.advance(3_600_000);
-      for (const address of ['203.0.115.1', '203.0.116.1'])
-        expectError(await from(address, guess), 'PASSWORD_INCORRECT');
-    });
-
-    it('are told to the owner by one letter, and to nobody where no user has the email', async () => {
-      await post('/api/auth/register', ada);
-      const before = (await harness.letters()).length;
-      await guessed(99);
-      expect(await harness.letters()).toHaveLength(before);
-      await guessed(1);
-      harness.clock.advance(1_000);
-      await from('203.0.113.1', guess);
-      const letters = await harness.letters();
-      expect(letters).toHaveLength(before + 1);
-      expect(letters.at(-1)).toMatchObject({
-        to: ada.email,
-        subject: 'Many wrong passwords for your Sibyl account',
-      });
-      for (let index = 0; index < 100; index += 1) {
-        const unknown = { email: 'nobody@example.com', password: 'no' };
-        await from(`198.18.${index >> 3}.9`, unknown);
-      }
-      expect(await harness.letters()).toHaveLength(before + 1);
-    });
-
-    it('keep nobody out who has a right second factor, and tell nothing of a right password', async () => {
-      const { session_token: token } = (await post('/api/auth/register', ada)).json().data;
-      harness.clock.advance(1);
-      await post('/api/auth/step-up', { password: ada.password }, token);
-      const { secret } = (await post('/api/auth/totp', {}, token)).json().data;
-      const otp = () => codeAt(secret, harness.clock.wallMs());
-      await post('/api/auth/totp/confirm', { otp: otp() }, token);
-      harness.clock.advance(30_000);
-      await guessed(100);
-      await from('203.0.113.1', guess);
-      const wrong = [
-        { ...ada, otp: '000000' },
-        { ...guess, otp: otp() },
-      ];
-      for (const body of wrong) expectError(await from('203.0.114.1', body), 'RATE_LIMITED');
-      expect((await from('203.0.114.1', { ...ada, otp: otp() })).statusCode).toBe(200);
-      // Also where the pair of address and email is paused.
-      for (let index = 0; index < 10; index += 1) await from('192.0.2.1', guess);
-      expectError(await from('192.0.2.1'), 'RATE_LIMITED');
-      harness.clock.advance(30_000);
-      expect((await from('192.0.2.1', { ...ada, otp: otp() })).statusCode).toBe(200);
-    });
   });
 
   it('[IF28] changes the password, ends the other sessions and keeps this one', async () => {

@@ -30,6 +30,8 @@ export const visitor = createClient({
 });
 
 const ASK_AGAIN_MS = 2_000;
+/** While the email is guessed at, a sign-in waits for its turn. */
+const SIGN_IN_PATIENCE_MS = 40_000;
 
 /** On it a tab tells the others of its browser that there is somebody else's cookie now. */
 const otherTabs = new BroadcastChannel('sibyl.session');
@@ -135,7 +137,8 @@ class SessionStore {
   }
 
   async logIn(email: string, password: string, proof: LoginProof = {}): Promise<void> {
-    this.#enter(await visitor.sessions.logIn({ email, password, cookie: true, ...proof }));
+    const body = { email, password, cookie: true, ...proof };
+    this.#enter(await visitor.sessions.logIn(body, { timeoutMs: SIGN_IN_PATIENCE_MS }));
   }
 
   /** The browser asks which one, and for whoever holds it. */

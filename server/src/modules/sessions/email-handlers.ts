@@ -17,6 +17,7 @@ import type { Passwords } from '../../ports/passwords.ts';
 import { hashNew, tooManyAttempts, weakness } from '../../proof/password-check.ts';
 import { RecentTimes } from '../../proof/recent-times.ts';
 import type { SecondFactor } from '../../proof/second-factor.ts';
+import type { LoginThrottle } from '../../proof/throttle.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import type { FactorParts } from './factor-handlers.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -30,6 +31,12 @@ export interface EmailParts extends FactorParts {
   readonly destinationDelayMs: number;
 }
 
+interface ResetGuards {
+  readonly codes: SecondFactor;
+  /** Of sign-ins, which a reset from the same address lets pass. */
+  readonly throttle: Pick<LoginThrottle, 'prove'>;
+}
+
 export type EmailHandlers = Pick<
   Handlers,
   'sendVerification' | 'confirmEmail' | 'requestPasswordReset' | 'resetPassword'
@@ -37,7 +44,7 @@ export type EmailHandlers = Pick<
 
 export function emailHandlers(
   parts: EmailParts,
-  codes: SecondFactor,
+  guards: ResetGuards,
   passkeys: Passkeys,
 ): EmailHandlers {
   const throttle = new MailThrottle(parts.clock);
@@ -45,7 +52,7 @@ export function emailHandlers(
     sendVerification: (request) => sendVerification(parts, throttle, request),
     confirmEmail: (_request, { body }) => confirmEmail(parts, body.token),
     requestPasswordReset: (request, { body }) => requestReset(parts, throttle, request, body.email),
-    resetPassword: (request, { body }) => resetPassword(parts, codes, passkeys, request, body),
+    resetPassword: (request, { body }) => resetPassword(parts, guards, passkeys, request, body),
   };
 }
 
@@ -119,7 +126,7 @@ async function requestReset(
 
 async function resetPassword(
   parts: EmailParts,
-  codes: SecondFactor,
+  { codes, throttle }: ResetGuards,
   passkeys: Passkeys,
   request: RequestContext,
   body: OperationInput<'resetPassword'>['body'],
@@ -151,6 +158,7 @@ async function resetPassword(
   const changed = await platform.links.resetPassword(reset);
   // Somebody else was quicker with the same one.
   if (changed === null) return linkIsOver();
+  throttle.prove(email, request.ipBucket);
   const { live } = request.lanes;
   if (live !== undefined) await cancelUnsent(live, user.accounts.live, request.requestId);
   paused.push(...(await pause()));

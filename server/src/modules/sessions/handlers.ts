@@ -129,7 +129,7 @@ export function sessionHandlers(parts: SessionParts): SessionHandlers {
     ...factorHandlers(parts, guards, passkeys),
     ...passkeyHandlers(parts, passkeys),
     ...profileHandlers(parts),
-    ...emailHandlers(parts, codes, passkeys),
+    ...emailHandlers(parts, guards, passkeys),
     ...closingHandlers(parts, throttle, cookie, (request) =>
       factorsView(parts, ownSession(request)),
     ),
