@@ -34,6 +34,12 @@ it('[IS5] listen asks the operator plane for its port, receives, and gives it ba
     .toHaveLength(1)
     .then(async () => (await holder().webhooks.list()).items);
   port = Number(new URL(made?.url ?? '').port);
+  const other = createClient({ baseUrl: server.baseUrl });
+  const bob = { email: 'bob@example.com', password: 'amber kettle 93 northwind' };
+  const foreign = (await other.sessions.register(bob)).session_token;
+  await expect(register(`http://127.0.0.1:${port}/`, foreign)).rejects.toMatchObject({
+    code: 'WEBHOOK_URL_INVALID',
+  });
   await holder().webhooks.replay(made?.webhook_id ?? '', { event_type: 'order.filled' });
   const ended = await listening;
   expect([ended.code, JSON.parse(ended.output.trim()).notice.type]).toEqual([0, 'order.filled']);
@@ -56,12 +62,12 @@ it('[IS5] without an operator it says how to become one, and no port is opened',
   expect([live.code, live.errors]).toEqual([1, expect.stringContaining('WEBHOOK_URL_INVALID')]);
 });
 
-function holder() {
-  return createClient({ baseUrl: `${server.baseUrl}/sandbox`, token });
+function holder(of = token) {
+  return createClient({ baseUrl: `${server.baseUrl}/sandbox`, token: of });
 }
 
-function register(url: string) {
-  return holder().webhooks.create({ url, event_types: ['order.filled'] });
+function register(url: string, of = token) {
+  return holder(of).webhooks.create({ url, event_types: ['order.filled'] });
 }
 
 function listen(args: readonly string[], operatorToken: string) {

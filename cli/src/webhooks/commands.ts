@@ -139,7 +139,7 @@ async function registerHere(
     return { ...(await register(client, url, events)), receiver: null };
   } catch (refused) {
     const isForbidden = refused instanceof SibylError && refused.code === 'WEBHOOK_URL_INVALID';
-    const receiver = isForbidden ? await allowLocalReceiver(port) : null;
+    const receiver = isForbidden ? await allowedFor(client, port) : null;
     if (receiver === null) throw refused;
     try {
       return { ...(await register(client, url, events)), receiver };
@@ -148,6 +148,11 @@ async function registerHere(
       throw error;
     }
   }
+}
+
+async function allowedFor(client: SibylClient, port: number): Promise<LocalReceiver | null> {
+  const { account_id: accountId } = await client.account.get();
+  return allowLocalReceiver(accountId, port);
 }
 
 async function open(server: Server, port: number): Promise<number> {

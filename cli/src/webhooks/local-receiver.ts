@@ -14,14 +14,18 @@ const TTL_SEC = 60;
 const RENEW_EVERY_MS = 20_000;
 
 /** Null if nobody is signed in as an operator here, or the operator plane refuses; the latter is said. */
-export async function allowLocalReceiver(port: number): Promise<LocalReceiver | null> {
+export async function allowLocalReceiver(
+  accountId: string,
+  port: number,
+): Promise<LocalReceiver | null> {
   const baseUrl = process.env.SIBYL_ADMIN_URL?.trim() || adminUrl();
   const token = knownToken(baseUrl);
   if (token === null) return null;
   const transport = new Transport(settingsOf({ baseUrl, token }));
   const { method, path } = operatorOperations.allowLocalReceiver;
   const ask = async (ttlSec: number): Promise<boolean> => {
-    const body = { reason: 'sibyl webhooks listen', address: '127.0.0.1', port, ttl_sec: ttlSec };
+    const receiver = { account_id: accountId, address: '127.0.0.1', port };
+    const body = { reason: 'sibyl webhooks listen', ...receiver, ttl_sec: ttlSec };
     try {
       await transport.send({ method, path, body, keyed: false, repeatable: true });
       return true;

@@ -1,7 +1,7 @@
 // Webhook delivery as one part of the server: the tails of the lanes, the dispatcher, and what owners can ask for.
 import { limits, type WebhookData, type WebhookEventType } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import type { Outbound } from '../ports/outbound.ts';
+import type { Outbound, WebhookOwner } from '../ports/outbound.ts';
 import type { PlatformStore, SavedAnswer } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -10,7 +10,6 @@ import type {
   EndpointAdded,
   EndpointChange,
   EndpointRecord,
-  Environment,
   NewDelivery,
   WebhookStore,
 } from '../ports/webhooks.ts';
@@ -154,8 +153,8 @@ export class Delivery {
   }
 
   /** Null if the URL may be registered, else why not. */
-  inspect(url: string, environment: Environment): Promise<string | null> {
-    return this.#options.outbound.inspect(url, environment);
+  inspect(url: string, owner: WebhookOwner): Promise<string | null> {
+    return this.#options.outbound.inspect(url, owner);
   }
 
   newWebhookId(): string {

@@ -188,7 +188,7 @@ export class Dispatcher {
       }),
     };
     const result = await outbound.send({
-      environment: endpoint.environment,
+      owner: endpoint,
       url: endpoint.url,
       headers,
       body,

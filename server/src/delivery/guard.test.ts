@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createGuard, isPublicAddress, NO_ALLOWANCE, parseAllowance } from './guard.ts';
 
+const OWNER = { environment: 'live', accountId: 'acc_a', createdBy: null } as const;
 const strict = createGuard(NO_ALLOWANCE);
 
 function isRead(url: string, guard = strict): boolean {
-  return !('refused' in guard.read(url, 'live'));
+  return !('refused' in guard.read(url, OWNER));
 }
 
 describe('[WU1] URLs of webhooks', () => {
@@ -102,10 +103,10 @@ describe('[WH2] URLs that a parser repairs', () => {
   });
 
   it('says what is wrong with it', () => {
-    expect(strict.read('https:///user:pw@hooks.example/', 'live')).toEqual({
+    expect(strict.read('https:///user:pw@hooks.example/', OWNER)).toEqual({
       refused: 'must have a host name right after https://',
     });
-    expect(strict.read('https://user:pw@hooks.example/', 'live')).toEqual({
+    expect(strict.read('https://user:pw@hooks.example/', OWNER)).toEqual({
       refused: 'must have no user name or password',
     });
     expect(isRead('https://hooks.example/a@b//c', lenient)).toBe(true);
@@ -142,7 +143,7 @@ describe("[WU3] the operator's list", () => {
   const local = createGuard(parseAllowance(['127.0.0.0/8', 'hooks.internal:9000', 'fd00::/8']));
 
   function mayDial(url: string, address: string): boolean {
-    const target = local.read(url, 'live');
+    const target = local.read(url, OWNER);
     return !('refused' in target) && local.mayDial(target, address);
   }
 

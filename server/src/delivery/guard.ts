@@ -1,8 +1,7 @@
 // Where webhooks may go: the rules on a URL, and on every address that its name leads to.
 import { isIP } from 'node:net';
-import type { LaneName as Environment } from '@sibyl/engine';
 import ipaddr from 'ipaddr.js';
-import type { Guard, Refusal, Target } from '../ports/outbound.ts';
+import type { Guard, Refusal, Target, WebhookOwner } from '../ports/outbound.ts';
 import type { LocalReceivers } from './local-receivers.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -41,13 +40,14 @@ export function parseAllowance(entries: readonly string[]): Allowance {
 }
 
 export function createGuard(allowance: Allowance, receivers?: LocalReceivers): Guard {
-  const isLent = (target: Target): boolean =>
-    target.environment === 'sandbox' &&
-    target.literal !== null &&
-    receivers?.has({ address: target.literal, port: target.port }) === true;
+  const isLent = ({ owner, literal, port }: Target): boolean =>
+    owner.environment === 'sandbox' &&
+    literal !== null &&
+    !isOfApp(owner) &&
+    receivers?.has({ accountId: owner.accountId, address: literal, port }) === true;
   return {
-    read(url, environment) {
-      const target = taken(url, environment);
+    read(url, owner) {
+      const target = taken(url, owner);
       return 'refused' in target || isLent(target) ? target : permitted(target, allowance);
     },
     mayDial(target, address) {
@@ -74,8 +74,13 @@ function isLoopback(address: string): boolean {
   return ipaddr.process(address).range() === 'loopback';
 }
 
+/** The owner listens on this machine, an app of theirs runs elsewhere. */
+function isOfApp({ createdBy }: WebhookOwner): boolean {
+  return createdBy?.startsWith('grt_') === true;
+}
+
 /** A URL in its parts, wherever it leads. */
-function taken(text: string, environment: Environment): Target | Refusal {
+function taken(text: string, owner: WebhookOwner): Target | Refusal {
   const fault = faultInText(text);
   if (fault !== null) return { refused: fault };
   const url = URL.parse(text);
@@ -85,7 +90,7 @@ function taken(text: string, environment: Environment): Target | Refusal {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (isSecure ? HTTPS_PORT : HTTP_PORT) : Number(url.port);
   const literal = isIP(host) === 0 ? null : host;
-  return { environment, url, host, port, isSecure, literal };
+  return { owner, url, host, port, isSecure, literal };
 }
 
 function permitted(target: Target, allowance: Allowance): Target | Refusal {

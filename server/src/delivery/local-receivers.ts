@@ -2,6 +2,8 @@
 import type { Clock } from '@sibyl/lane';
 
 export interface LocalReceiver {
+  /** Whose webhooks may reach it. */
+  readonly accountId: string;
   readonly address: string;
   readonly port: number;
 }
@@ -37,6 +39,6 @@ export class LocalReceivers {
   }
 }
 
-function keyOf({ address, port }: LocalReceiver): string {
-  return `${address} ${port}`;
+function keyOf({ accountId, address, port }: LocalReceiver): string {
+  return `${accountId} ${address} ${port}`;
 }

@@ -13,13 +13,13 @@ export function localReceiverActs(parts: Parts): Pick<OperatorHandlers, 'allowLo
 
 function allow(
   { localReceivers }: Parts,
-  { address, port, ttl_sec: ttlSec }: InputOf<Operation>['body'],
+  { account_id: accountId, address, port, ttl_sec: ttlSec }: InputOf<Operation>['body'],
 ): Reply<OutputOf<Operation>> | ApiError {
-  const endsAtMs = localReceivers.allow({ address, port }, ttlSec);
+  const endsAtMs = localReceivers.allow({ accountId, address, port }, ttlSec);
   if (endsAtMs === null) {
     return fail('VALIDATION_FAILED', { field: 'port', expected: 'no port of the exchange itself' });
   }
   const expiresAtMs = ttlSec === 0 ? null : endsAtMs;
   const times = { expires_at: isoTimeOrNull(expiresAtMs), expires_at_ms: expiresAtMs };
-  return { data: { address, port, ...times } };
+  return { data: { account_id: accountId, address, port, ...times } };
 }

@@ -1,6 +1,14 @@
 // Outgoing requests: names resolved, connections made, and the result of one POST.
 import type { LaneName as Environment } from '@sibyl/engine';
 
+/** Whose webhook a request is for. */
+export interface WebhookOwner {
+  readonly environment: Environment;
+  readonly accountId: string;
+  /** What registered it: a key, a session, or the grant of an app. */
+  readonly createdBy: string | null;
+}
+
 /** What is behind a name. */
 export interface Resolver {
   /** Every A and AAAA answer; empty when the name has none. Rejects when that could not be found out. */
@@ -9,7 +17,7 @@ export interface Resolver {
 
 /** A URL that may be posted to, if the addresses behind it may be dialled. */
 export interface Target {
-  readonly environment: Environment;
+  readonly owner: WebhookOwner;
   readonly url: URL;
   readonly host: string;
   readonly port: number;
@@ -25,14 +33,14 @@ export interface Refusal {
 /** Where outgoing requests may go. */
 export interface Guard {
   /** The URL taken apart, or why it is refused whatever its name leads to. */
-  read(url: string, environment: Environment): Target | Refusal;
+  read(url: string, owner: WebhookOwner): Target | Refusal;
   /** Every answer of the resolver must pass, not just the one that is dialled. */
   mayDial(target: Target, address: string): boolean;
 }
 
 export interface OutboundRequest {
-  /** Of the webhook: the sandbox may deliver to receivers on this machine that an operator allows. */
-  readonly environment: Environment;
+  /** The sandbox may deliver to receivers on this machine that an operator allows for the account. */
+  readonly owner: WebhookOwner;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -62,5 +70,5 @@ export interface Outbound {
   /** One POST, never redirected, never to a forbidden address. Does not reject. */
   send(request: OutboundRequest): Promise<OutboundResult>;
   /** Null if the URL may be registered, else why not. A name that does not resolve yet may. */
-  inspect(url: string, environment: Environment): Promise<string | null>;
+  inspect(url: string, owner: WebhookOwner): Promise<string | null>;
 }

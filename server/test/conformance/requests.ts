@@ -380,8 +380,8 @@ export const requests: Readonly<Record<string, Builder>> = {
   setMaintenance: () => ({
     body: { reason: 'conformance', phase: 'scheduled', starts_at_ms: Date.now() + 86_400_000 },
   }),
-  allowLocalReceiver: () => ({
-    body: { reason: 'conformance', address: '127.0.0.1', port: 4400, ttl_sec: 0 },
+  allowLocalReceiver: (_scene, { accountId: account_id }) => ({
+    body: { reason: 'conformance', account_id, address: '127.0.0.1', port: 4400, ttl_sec: 0 },
   }),
   getHistory: () => ({ query: { lane: 'sandbox' } }),
   getParameters: () => ({ query: { lane: 'sandbox' } }),

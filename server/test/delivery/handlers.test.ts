@@ -64,9 +64,9 @@ beforeEach(async () => {
   delivery = createDelivery({
     store,
     outbound: {
-      inspect: async (url, environment) => {
+      inspect: async (url, owner) => {
         await inspecting();
-        const target = guard.read(url, environment);
+        const target = guard.read(url, owner);
         return 'refused' in target ? target.refused : null;
       },
       send: async (request) => {

@@ -6,6 +6,7 @@ import { createGuard, NO_ALLOWANCE, parseAllowance } from '../../delivery/guard.
 import type { Outbound, Resolver } from '../../ports/outbound.ts';
 import { type Dialer, type DialTarget, NodeOutbound, OUTBOUND_LIMITS } from './outbound.ts';
 
+const OWNER = { environment: 'live', accountId: 'acc_a', createdBy: null } as const;
 const LOCAL = createGuard(parseAllowance(['127.0.0.0/8']));
 const STRICT = createGuard(NO_ALLOWANCE);
 const QUICK = { connectMs: 300, totalMs: 700 };
@@ -29,7 +30,7 @@ async function receiver(listener: RequestListener): Promise<{ port: number; serv
 }
 
 function post(outbound: Outbound, url: string): ReturnType<Outbound['send']> {
-  return outbound.send({ environment: 'live', url, headers: { 'x-a': 'b' }, body: '{"x":"ü"}' });
+  return outbound.send({ owner: OWNER, url, headers: { 'x-a': 'b' }, body: '{"x":"ü"}' });
 }
 
 describe('[IF3c] what a receiver can do to a delivery', () => {
@@ -239,7 +240,7 @@ describe('[WU2] no forbidden address is ever dialled', () => {
     const { outbound, dialled } = watched({ 'evil.example': addresses });
     const result = await post(outbound, 'https://evil.example/');
     expect(result).toMatchObject({ kind: 'failed', failure: 'forbidden' });
-    expect(await outbound.inspect('https://evil.example/', 'live')).toMatch(/not public/);
+    expect(await outbound.inspect('https://evil.example/', OWNER)).toMatch(/not public/);
     expect(dialled).toEqual([]);
   });
 
@@ -257,7 +258,7 @@ describe('[WU2] no forbidden address is ever dialled', () => {
     const names = { 'public.example': ['8.8.8.8'], localhost: ['8.8.8.8'] };
     const { outbound, dialled } = watched(names);
     expect(await post(outbound, url)).toMatchObject({ kind: 'failed', failure: 'forbidden' });
-    expect(await outbound.inspect(url, 'live')).not.toBeNull();
+    expect(await outbound.inspect(url, OWNER)).not.toBeNull();
     expect(dialled).toEqual([]);
   });
 
@@ -300,7 +301,7 @@ describe('[WU2] no forbidden address is ever dialled', () => {
     for (const host of ['empty.example', 'broken.example']) {
       const result = await post(outbound, `https://${host}/`);
       expect(result).toMatchObject({ kind: 'failed', failure: 'unresolved' });
-      expect(await outbound.inspect(`https://${host}/`, 'live')).toBeNull();
+      expect(await outbound.inspect(`https://${host}/`, OWNER)).toBeNull();
     }
     expect(dialled).toEqual([]);
   });

@@ -11,8 +11,8 @@ import type {
   OutboundResult,
   Resolver,
   Target,
+  WebhookOwner,
 } from '../../ports/outbound.ts';
-import type { Environment } from '../../ports/webhooks.ts';
 
 export interface DialTarget {
   /** Checked before; nothing but this address may be connected to. */
@@ -83,8 +83,8 @@ export class NodeOutbound implements Outbound {
     }
   }
 
-  async inspect(url: string, environment: Environment): Promise<string | null> {
-    const target = this.#guard.read(url, environment);
+  async inspect(url: string, owner: WebhookOwner): Promise<string | null> {
+    const target = this.#guard.read(url, owner);
     if ('refused' in target) return target.refused;
     const signal = AbortSignal.timeout(this.#limits.totalMs);
     // A name that leads nowhere yet may be registered; deliveries to it fail until it does.
@@ -96,10 +96,10 @@ export class NodeOutbound implements Outbound {
 
   /** The place to connect to; throws unless every address behind the URL may be dialled. */
   async #checked(
-    { url, environment }: Pick<OutboundRequest, 'url' | 'environment'>,
+    { url, owner }: Pick<OutboundRequest, 'url' | 'owner'>,
     signal: AbortSignal,
   ): Promise<{ readonly target: Target; readonly address: string }> {
-    const target = this.#guard.read(url, environment);
+    const target = this.#guard.read(url, owner);
     if ('refused' in target) throw new OutboundError('forbidden');
     const addresses = await this.#addresses(target, signal);
     if (!addresses.every((address) => this.#guard.mayDial(target, address))) {

@@ -25,12 +25,12 @@ import {
   rejected,
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
+import type { WebhookOwner } from '../../ports/outbound.ts';
 import type { PlatformStore, SavedAnswer } from '../../ports/platform.ts';
 import {
   type DeliveryRecord,
   type EndpointChange,
   type EndpointRecord,
-  type Environment,
   progressOf,
   UNUSED_ENDPOINT,
 } from '../../ports/webhooks.ts';
@@ -99,7 +99,8 @@ async function create(
     return fail('SCOPE_NOT_ALLOWED', { reason: 'keys of subaccounts make no webhooks' });
   }
   const accountId = ownAccount(request);
-  const wanted = await readChange(parts, request.laneName, {
+  const owner = { environment: request.laneName, accountId, createdBy: makerOf(request) };
+  const wanted = await readChange(parts, owner, {
     balance_low_threshold: THRESHOLD_DEFAULT,
     ...body,
   });
@@ -165,8 +166,7 @@ async function update(
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const endpoint = await manageableEndpoint(parts, request, webhookId);
   if (endpoint instanceof ApiError) return endpoint;
-  const wanted =
-    unheard(request, body.event_types) ?? (await readChange(parts, endpoint.environment, body));
+  const wanted = unheard(request, body.event_types) ?? (await readChange(parts, endpoint, body));
   if (wanted instanceof ApiError) return wanted;
   const nowMs = parts.clock.wallMs();
   const change: EndpointChange = {
@@ -343,7 +343,7 @@ type Settings = Omit<EndpointChange, 'updatedAtMs'>;
 /** What a client sent, checked by the rules that have codes of their own. */
 async function readChange(
   { delivery }: WebhookParts,
-  environment: Environment,
+  owner: WebhookOwner,
   body: CreateInput | UpdateInput,
 ): Promise<Settings | ApiError> {
   const { url, event_types: eventTypes, market_ids: marketIds, description } = body;
@@ -353,7 +353,7 @@ async function readChange(
   const threshold =
     thresholdText === undefined ? null : readMoney(thresholdText, 'balance_low_threshold');
   if (threshold instanceof ApiError) return threshold;
-  const reason = url === undefined ? null : await delivery.inspect(url, environment);
+  const reason = url === undefined ? null : await delivery.inspect(url, owner);
   if (reason !== null) return fail('WEBHOOK_URL_INVALID', { field: 'url', reason });
   return {
     ...(url === undefined ? {} : { url }),

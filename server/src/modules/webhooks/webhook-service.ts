@@ -1,12 +1,12 @@
 // What the handlers of webhooks need from the delivery of webhooks, as an interface.
 import type { WebhookEventType } from '@sibyl/contract';
+import type { WebhookOwner } from '../../ports/outbound.ts';
 import type { SavedAnswer } from '../../ports/platform.ts';
 import type {
   DeliveryRecord,
   EndpointAdded,
   EndpointChange,
   EndpointRecord,
-  Environment,
   WebhookStore,
 } from '../../ports/webhooks.ts';
 
@@ -15,7 +15,7 @@ type SaveIds = (deliveryIds: readonly string[]) => SavedAnswer | undefined;
 export interface WebhookService {
   readonly store: WebhookStore;
   /** Null if the URL may be registered, else why not. */
-  inspect(url: string, environment: Environment): Promise<string | null>;
+  inspect(url: string, owner: WebhookOwner): Promise<string | null>;
   newWebhookId(): string;
   /** As its owner is shown it once, and as it is kept. */
   newSecret(owner: { readonly webhookId: string; readonly accountId: string }): {

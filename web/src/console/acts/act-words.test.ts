@@ -35,12 +35,12 @@ it('[WOC17] says what was done, to whom and how much', () => {
   expect(past(phraseFor('setOperatorRoles', roles))).toBe(
     'set the roles of opr_1 to market manager, support',
   );
-  const receiver = { address: '127.0.0.1', port: 4400, ttl_sec: 120 };
+  const receiver = { account_id: 'acc_ada', address: '127.0.0.1', port: 4400, ttl_sec: 120 };
   expect(past(phraseFor('allowLocalReceiver', saidIn(receiver)))).toBe(
-    'allowed webhooks to port 4400 of 127.0.0.1 for 120 seconds',
+    'allowed webhooks of acc_ada to port 4400 of 127.0.0.1 for 120 seconds',
   );
   expect(past(phraseFor('allowLocalReceiver', saidIn({ ...receiver, ttl_sec: 0 })))).toBe(
-    'ended webhooks to port 4400 of 127.0.0.1',
+    'ended webhooks of acc_ada to port 4400 of 127.0.0.1',
   );
   // Entries of another build, and those that were too long to keep whole.
   expect(phraseFor('anotherAct', roles)).toBe('anotherAct');

@@ -284,12 +284,12 @@ const actWords: Readonly<Record<string, Words>> = {
     phrase: ({ text }) => `deprecate the template ${text('template_id')}`,
   },
   allowLocalReceiver: {
-    help: 'Webhooks of the sandbox may go to one port of this machine by plain HTTP, until the time is over. 0 seconds end it immediately.',
+    help: 'Webhooks of one sandbox account may go to one port of this machine by plain HTTP, until the time is over. 0 seconds end it immediately.',
     phrase: ({ text }) => {
       const port = `port ${text('port')} of ${text('address')}`;
       return text('ttl_sec') === '0'
-        ? `end webhooks to ${port}`
-        : `allow webhooks to ${port} for ${text('ttl_sec')} seconds`;
+        ? `end webhooks of ${text('account_id')} to ${port}`
+        : `allow webhooks of ${text('account_id')} to ${port} for ${text('ttl_sec')} seconds`;
     },
   },
 };
