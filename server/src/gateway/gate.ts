@@ -145,7 +145,7 @@ export function admit(
   const { operation, address } = route;
   const known = recognized(admission, operation, identified);
   if (known instanceof ApiError) return refuse(services, admission, operation, known);
-  const environment = resolveEnvironment(services.lanesRun, address, known);
+  const environment = environmentOf(services, route, known);
   const { connections } = services;
   const { socket } = request.raw;
   const hasPlace =
@@ -169,8 +169,18 @@ export function admitAgain(
 ): ApiError | null {
   const known = recognized(admission, route.operation, identified);
   if (known instanceof ApiError) return known;
-  const environment = resolveEnvironment(services.lanesRun, route.address, known);
+  const environment = environmentOf(services, route, known);
   return allowed(services, admission, route, known, environment);
+}
+
+/** A demo session ends at either address: its holder may be on a page of live. */
+function environmentOf(
+  { lanesRun }: Services,
+  { operation, address }: Route,
+  known: Credential | null,
+): Environment {
+  const isLogOut = operation.id === 'logOut' && known?.kind === 'session' && known.isDemo;
+  return resolveEnvironment(lanesRun, isLogOut ? 'sandbox' : address, known);
 }
 
 /** Who asks, or why nobody does whom the operation serves. */

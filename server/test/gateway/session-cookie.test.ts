@@ -80,6 +80,52 @@ describe('the cookie', () => {
   });
 });
 
+describe('logging out', () => {
+  const opened = async (): Promise<{ readonly cookie: string; readonly token: string }> => {
+    const demo = await post('demo', OWN_PAGE, { cookie: true });
+    return { cookie: cookieOf(demo), token: demo.json().data.session_token };
+  };
+  const isOver = async (token: string): Promise<boolean> => {
+    const url = '/sandbox/v1/account';
+    const { statusCode } = await harness.call({ method: 'GET', url, headers: bearer(token) });
+    return statusCode === 401;
+  };
+
+  it('[SE18] ends a demo session at the live address too, for pages and programs', async () => {
+    await open();
+    for (const headers of [OWN_PAGE, {}]) {
+      const { cookie, token } = await opened();
+      expect(await isOver(token)).toBe(false);
+      const sent = headers === OWN_PAGE ? { ...headers, cookie } : headers;
+      const done = await post('logout', { ...sent, ...bearer(token) });
+      expect(done.json().data).toEqual({ logged_out: true });
+      expect(String(done.headers['set-cookie'] ?? 'none')).toMatch(/^none$|sibyl_session=;/);
+      expect(await isOver(token)).toBe(true);
+    }
+    // Nothing else of a demo account is open there.
+    const { token } = await opened();
+    const url = '/v1/account';
+    const refused = await harness.call({ method: 'GET', url, headers: bearer(token) });
+    expectError(refused, 'WRONG_ENV_KEY');
+  });
+
+  it('[SE18] of a page ends the demo of its cookie, and no session of another user', async () => {
+    await open();
+    const demo = await opened();
+    const { token } = await signIn();
+    await post('logout', { ...OWN_PAGE, ...bearer(token), cookie: demo.cookie });
+    expect([await isOver(token), await isOver(demo.token)]).toEqual([true, true]);
+    const bob = (
+      await post('register', {}, { email: 'bob@example.com', password: 'horse battery' })
+    ).json().data.session_token;
+    for (const headers of [OWN_PAGE, { 'sec-fetch-site': 'cross-site' }]) {
+      const eve = (await post('login', {}, ada)).json().data.session_token;
+      await post('logout', { ...headers, ...bearer(eve), cookie: `sibyl_session=${bob}` });
+      expect([await isOver(eve), await isOver(bob)]).toEqual([true, false]);
+    }
+  });
+});
+
 describe('resuming', () => {
   it('[SE2] gives the session of the cookie, with the account of the address', async () => {
     await open();

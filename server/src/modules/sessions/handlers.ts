@@ -115,12 +115,7 @@ export function sessionHandlers(parts: SessionParts): SessionHandlers {
       cookie.refusal(request, false) ??
       keeping(cookie, request, body, () => openDemo(parts, quota, request)),
     resumeSession: (request) => resume(parts, cookie, request),
-    async logOut(request) {
-      const { sessionId } = ownSession(request);
-      await parts.platform.endSession(sessionId, parts.clock.wallMs());
-      const reply = { data: { logged_out: true } };
-      return cookie.isOwnPage(request) ? { ...reply, headers: cookie.clear() } : reply;
-    },
+    logOut: (request) => logOut(parts, cookie, request),
     changePassword: (request, { body }) => changePassword(parts, throttle, request, body),
     logInWithPasskey: (request, { body }) =>
       keeping(cookie, request, body, () =>
@@ -167,6 +162,26 @@ async function resume(
     return { data: { session: null } };
   }
   return { data: { session: sessionView(token, credential, request.laneName) } };
+}
+
+/** On a page of ours the browser is signed out: the session of its cookie ends too, if it is the user's own or a demo account's. */
+async function logOut(
+  parts: SessionParts,
+  cookie: SessionCookie,
+  request: RequestContext,
+): Promise<Reply<OperationOutput<'logOut'>>> {
+  const { platform, clock, identify } = parts;
+  const { sessionId, userId } = ownSession(request);
+  await platform.endSession(sessionId, clock.wallMs());
+  const reply = { data: { logged_out: true } };
+  if (!cookie.isOwnPage(request)) return reply;
+  const token = cookie.read(request);
+  const kept = token === null ? null : await identify(token);
+  const isOther = kept !== null && !(kept instanceof ApiError) && kept.kind === 'session';
+  if (isOther && (kept.isDemo || kept.userId === userId)) {
+    await platform.endSession(kept.sessionId, clock.wallMs());
+  }
+  return { ...reply, headers: cookie.clear() };
 }
 
 /** What slows down guessing. */
