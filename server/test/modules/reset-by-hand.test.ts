@@ -1,6 +1,8 @@
 // A password that an operator's link has reset: its holder may be a thief, so trading in live waits for an hour.
+import { builderAgreement } from '@sibyl/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { linkIn } from '../mailbox.ts';
+import { addApp, asked, pkce } from './connected-app.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 const HOUR_MS = 3_600_000;
@@ -81,6 +83,33 @@ describe('[MF31] a password reset by a link that an operator handed out', () => 
     expect((await exchange.ask('getAccount', { token: newer, at: '' })).data.restrictions).toEqual(
       [],
     );
+  });
+
+  it('stops what outlasts the hour, too: subaccounts, applications and grants, in live alone', async () => {
+    const token = await resetBy(true);
+    const client = await addApp(exchange, await exchange.session());
+    const agreement = { version: builderAgreement.version, accepted: true };
+    const application = { track: 'trade_capped', name: 'Ada', about: 'A desk for elections.' };
+    const tries = (at: '' | '/sandbox') => [
+      exchange.ask('createSubaccount', { token, at, body: { label: 'desk' } }),
+      exchange.ask('createGrant', {
+        ...{ token, at },
+        body: asked(client, pkce().challenge, ['account:read', 'orders:trade']),
+      }),
+      exchange.ask('applyForTrack', { token, at, body: { ...application, agreement } }),
+    ];
+    for (const { error } of await Promise.all(tries(''))) {
+      expect(error).toMatchObject({
+        code: 'COMPLIANCE_GATE_BLOCKED',
+        details: { rule_id: 'password_reset', lifted_by: 'time' },
+      });
+    }
+    for (const { error } of await Promise.all(tries('/sandbox'))) expect(error).toBeNull();
+    const { data } = await exchange.ask('getAccount', { token, at: '' });
+    expect(data.restrictions).toEqual(['COMPLIANCE_GATE_BLOCKED']);
+    exchange.clock.advance(HOUR_MS);
+    const after = await Promise.all(tries(''));
+    expect(after.map(({ error }) => error?.code ?? null)).toEqual([null, null, 'ALREADY_EXISTS']);
   });
 
   it('is not what a mailed link does', async () => {
