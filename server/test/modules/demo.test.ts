@@ -356,6 +356,38 @@ describe('idle ones', () => {
     expect(await endIdleKeys(parts())).toEqual([]);
   });
 
+  it('[KY31] a run finishes what a crash between the key and its account left open', async () => {
+    const [crashed, maker] = [await mintedKey('192.0.2.1'), await mintedKey('192.0.2.2')];
+    for (const { token } of [crashed, maker]) await exchange.ask('useFaucet', { token });
+    await exchange.market('pool', 0, maker.accountId);
+    const young = await mintedKey('192.0.2.3');
+    await pass(7 * DAY_MS - 1);
+    for (const { accountId } of [crashed, maker, young]) {
+      await webhooks.addEndpoint({ ...endpoint(`whk_${accountId}`), accountId });
+    }
+    // As the store is after the crash; nobody else finds these accounts again.
+    for (const { publicId } of [crashed, maker])
+      await exchange.platform.revokeKey(publicId, exchange.clock.wallMs());
+    await exchange.ask('getBalance', { token: young.token });
+    expect(await endIdleKeys(parts())).toEqual([]);
+    await pass(1);
+    const ended = await endIdleKeys(parts());
+    expect([...ended].sort()).toEqual([crashed.publicId, maker.publicId].sort());
+    const open = [crashed, maker, young].map(({ accountId }) => isOpen(accountId));
+    expect(await Promise.all(open)).toEqual([false, true, true]);
+    const free = await exchange.lanes.sandbox!.read(({ accounts, ledger }) =>
+      ledger.balance(accounts.get(asAccountId(maker.accountId))!.free),
+    );
+    expect(free).toBe(0n);
+    const page = { limit: 10, after: null };
+    expect(await webhooks.endpointsOf(crashed.accountId, page)).toEqual([]);
+    expect(await webhooks.endpointsOf(young.accountId, page)).toHaveLength(1);
+    const seq = () => exchange.lanes.sandbox!.read((state) => state.seq);
+    const before = await seq();
+    expect(await endIdleKeys(parts())).toEqual([]);
+    expect(await seq()).toBe(before);
+  });
+
   it('[KY31] an account that created a market is emptied instead; keys of users stay', async () => {
     const maker = await mintedKey('192.0.2.1');
     await exchange.ask('useFaucet', { token: maker.token });

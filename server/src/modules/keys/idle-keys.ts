@@ -1,6 +1,6 @@
 // Ends anonymous keys without a request for a week, with their accounts in the sandbox.
 import { limits } from '@sibyl/contract';
-import { asAccountId, type CommandBody } from '@sibyl/engine';
+import { type AccountId, asAccountId, type CommandBody, type State } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
 import type { KeyRecord } from '../../ports/platform.ts';
 import { endAnonymous, type RevocationParts } from './revocation.ts';
@@ -13,12 +13,13 @@ export interface IdleKeyParts extends Pick<RevocationParts, 'platform' | 'webhoo
 }
 
 const PORTION = 500;
+const NEWEST = { limit: 1, after: null };
 
 /** Returns the public ids of the keys that it ended. */
 export async function endIdleKeys(parts: IdleKeyParts): Promise<readonly string[]> {
   const { platform, clock } = parts;
   await parts.flushUses();
-  const ended: string[] = [];
+  const ended = await endStranded(parts);
   for (let after = ''; ; ) {
     const keys = await platform.selfServeKeys(after, PORTION);
     for (const key of keys) {
@@ -32,6 +33,33 @@ export async function endIdleKeys(parts: IdleKeyParts): Promise<readonly string[
     if (last === undefined || keys.length < PORTION) return ended;
     after = last.publicId;
   }
+}
+
+/** Accounts whose key was revoked before the process ended in the middle, or by its holder. */
+async function endStranded(parts: IdleKeyParts): Promise<string[]> {
+  const { platform, sandbox, clock } = parts;
+  const ended: string[] = [];
+  for (const accountId of await sandbox.read(oldAccounts)) {
+    // An anonymous account holds its only key itself; no other key has an account as its holder.
+    const [key] = await platform.keysOf(accountId, NEWEST);
+    if (key === undefined || key.revokedAtMs === null) continue;
+    await endAnonymous(parts, key, clock.wallMs());
+    await closeAccount(sandbox, key);
+    ended.push(key.publicId);
+  }
+  return ended;
+}
+
+/** Without those that a reset has emptied and that their markets keep from being closed. */
+function oldAccounts({ accounts, ledger, nowMs }: State): readonly AccountId[] {
+  const found: AccountId[] = [];
+  for (const account of accounts.values()) {
+    const { id, mode, openedAtMs, family, free, openOrders, holdings } = account;
+    if (mode !== 'sandbox' || nowMs - openedAtMs < limits.demo.idleMs) continue;
+    const isEmpty = ledger.balance(free) === 0n && openOrders === 0 && holdings.size === 0;
+    if (!isEmpty || family.markets === 0) found.push(id);
+  }
+  return found;
 }
 
 function isIdle({ createdAtMs, lastUsedAtMs }: KeyRecord, nowMs: number): boolean {
