@@ -108,6 +108,7 @@ export {
   grantStatuses,
   type TokenAnswer,
 } from './resources/grant.ts';
+export { type JobName, type Jobs, jobs } from './resources/job.ts';
 export {
   type Conversion,
   conversionActions,

@@ -9,6 +9,7 @@ import * as cancellations from './operator/cancellations.ts';
 import * as compliance from './operator/compliance.ts';
 import * as factors from './operator/factors.ts';
 import * as finding from './operator/finding.ts';
+import * as jobs from './operator/jobs.ts';
 import * as markets from './operator/markets.ts';
 import * as operators from './operator/operators.ts';
 import * as parameters from './operator/parameters.ts';
@@ -59,6 +60,7 @@ export const operatorOperations = Object.freeze({
   getPlatform: platform.getPlatform,
   getSamples: platform.getSamples,
   listAlarms: alarms.listAlarms,
+  listJobs: jobs.listJobs,
   setPlatformMode: platform.setPlatformMode,
   decideClock: platform.decideClock,
   setParameters: parameters.setParameters,

@@ -20,7 +20,7 @@ import { type HashCost, passwordQueues } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { SmtpMail } from './adapters/node/smtp-mail.ts';
-import { startBackgroundJobs } from './background-jobs.ts';
+import { startBackgroundWork } from './background-work.ts';
 import type { Addresses } from './banner.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import { openCompanions } from './companions.ts';
@@ -35,6 +35,8 @@ import { publicHandlers } from './handlers.ts';
 import { appOwnersOf } from './handling/app-owners.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
+import { addJobMetrics } from './jobs/job-metrics.ts';
+import { Jobs } from './jobs/jobs.ts';
 import { keyViewOf } from './key-view.ts';
 import { historiesOf, keyVolumeIn, lanesOf } from './lane-histories.ts';
 import { laneParameters } from './lane-parameters.ts';
@@ -133,9 +135,10 @@ async function assemble(
   const system = systemParts(config, secrets, log);
   const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
   const mailParts = { platform, operators, lanes, secrets, ...system };
+  const jobs = new Jobs(system);
   const { mailer, announced, payoutDue, ...mailing } = openMail(config, carrier, mailParts, parts);
   const signing = await openSigning(config, { platform, secrets, opened });
-  const known = { lanes, platform, secrets, prices, signing, ...mailing, ...system };
+  const known = { lanes, platform, secrets, prices, signing, jobs, ...mailing, ...system };
   const shared = await withCompliance({ owners: appOwnersOf(platform), ...known }, parts);
   const kept = await openCustody(config, { platform, live: lanes.live, log, payoutDue });
   const { custody, custodyWatch } = parts.add(kept, (open) => open.close());
@@ -176,7 +179,8 @@ async function assemble(
   const staff = { operators, ...hashers.staff, carrier, database: records.database };
   const plane = { ...told, ...staff, opened, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
-  parts.add(startBackgroundJobs({ config, ...plane, gateway: main }), (end) => end());
+  parts.add(startBackgroundWork({ config, ...plane, gateway: main }), (end) => end());
+  startJobs(jobs, main.metrics, parts);
   return {
     port: await main.listen({ host: config.host, port: config.port }),
     adminPort: await admin.listen({ host: ADMIN_HOST, port: config.adminPort }),
@@ -187,6 +191,13 @@ async function assemble(
     databaseLost: records.database?.lost ?? null,
     close: () => parts.close(),
   };
+}
+
+/** Last of all, so that they end first: whatever a run uses is open. */
+function startJobs(jobs: Jobs, { registry }: Gateway['metrics'], parts: Parts): void {
+  addJobMetrics(registry, jobs);
+  jobs.start();
+  parts.add(jobs, (runner) => runner.stop());
 }
 
 function publicSettings(config: Config) {
@@ -219,6 +230,7 @@ interface Shared {
   readonly platform: PlatformStore;
   readonly secrets: Secrets;
   readonly log: Log;
+  readonly jobs: Jobs;
   readonly prices: ReferencePrices;
   readonly localReceivers: LocalReceivers;
 }
@@ -230,7 +242,7 @@ async function openDelivery(
   shared: Shared,
   parts: Parts,
 ): Promise<Delivery> {
-  const { lanes, platform, secrets, log, localReceivers } = shared;
+  const { lanes, platform, secrets, log, localReceivers, jobs } = shared;
   const delivery = createDelivery({
     store,
     outbound: new NodeOutbound({ guard: createGuard(config.webhookAllowance, localReceivers) }),
@@ -243,6 +255,7 @@ async function openDelivery(
     failed: (message, error) => log.write('warn', message, { error: errorFields(error) }),
   });
   await delivery.start();
+  for (const job of delivery.jobs) jobs.add(job);
   return parts.add(delivery, (started) => started.stop());
 }
 

@@ -9,6 +9,7 @@ import type { Log } from './gateway/log.ts';
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { marketHead } from './gateway/market-head.ts';
 import type { Site } from './gateway/site.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { AnnouncedMarkets } from './operator/announced-markets.ts';
 import type { Parts } from './parts.ts';
 import type { OperatorStore } from './ports/operators.ts';
@@ -33,6 +34,7 @@ export interface CompanionParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly jobs: Jobs;
 }
 
 export interface Companions {
@@ -49,6 +51,8 @@ export interface Companions {
   readonly statusChanged: () => void;
 }
 
+const STATUS_EVERY_MS = 1_000;
+
 export async function openCompanions(given: CompanionParts, parts: Parts): Promise<Companions> {
   const modes = await openModes(given.opened);
   const lanes = Object.values(given.opened).map((open) => ({
@@ -59,6 +63,13 @@ export async function openCompanions(given: CompanionParts, parts: Parts): Promi
   parts.add(wallets, async (open) => open.close());
   const status = await openStatus({ ...given, lanes });
   parts.add(status.keeper, (keeper) => keeper.close());
+  given.jobs.add({
+    name: 'status',
+    lane: null,
+    schedule: { everyMs: STATUS_EVERY_MS },
+    once: false,
+    run: () => status.keeper.check(),
+  });
   for (const { notices } of lanes) notices.add(status.changed);
   return {
     requests: openRequests(given, parts),

@@ -6,10 +6,11 @@ import type { LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { Gauge } from 'prom-client';
 import type { OpenLanes } from './boot.ts';
-import { errorFields, type Log } from './gateway/log.ts';
+import type { Log } from './gateway/log.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { mailAlarm } from './mail/alarm-letter.ts';
 import { listBackups } from './maintenance/backup-list.ts';
 import { type AlarmSources, alarmChecks } from './operator/alarm-checks.ts';
@@ -20,7 +21,7 @@ import { backUpOnline } from './operator/online-backup.ts';
 import type { OperatorParts } from './operator/parts.ts';
 import { Reconciliations } from './operator/reconciliation.ts';
 import { Refusals } from './operator/refusals.ts';
-import { reconcileRegularly, soundAlarm } from './operator/regular-reconciliation.ts';
+import { regularReconciliation, soundAlarm } from './operator/regular-reconciliation.ts';
 import { operatorTokenOf } from './operator/token.ts';
 import { closeTrail, refusalsInto } from './operator/trail.ts';
 import { operatorViews } from './operator/views.ts';
@@ -50,6 +51,7 @@ export interface PlaneParts
     | 'challengeMinSec'
   > {
   readonly log: Log;
+  readonly jobs: Jobs;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly opened: OpenLanes;
   readonly delivery: AlarmSources['delivery'];
@@ -58,47 +60,35 @@ export interface PlaneParts
   readonly carrier: Mail | null;
 }
 
-/** Each lane is reconciled on request and by itself, until the server ends. */
+/** Each lane is reconciled on request and, unless the interval is 0, by a job. */
 function openReconciliations(
   { reconcileEveryMs: everyMs }: Config,
-  plane: Pick<PlaneParts, 'opened' | 'platform' | 'clock' | 'log' | 'custody'>,
+  plane: Pick<PlaneParts, 'opened' | 'platform' | 'clock' | 'log' | 'custody' | 'jobs'>,
   parts: Parts,
 ): Reconciliations {
   const reconciliations = new Reconciliations(plane, soundAlarm(plane.log));
-  const stop = reconcileRegularly({ ...plane, reconciliations, everyMs });
-  parts.add(reconciliations, async (all) => {
-    stop();
-    all.close();
-  });
-  return reconciliations;
+  if (everyMs > 0) plane.jobs.add(regularReconciliation({ ...plane, reconciliations, everyMs }));
+  return parts.add(reconciliations, async (all) => all.close());
 }
 
-/** Taken from the start on, until the server ends. */
-function openSamples(
-  { clock, log }: Pick<PlaneParts, 'clock' | 'log'>,
-  metrics: Gateway['metrics'],
-  parts: Parts,
-): Samples {
+function openSamples({ clock, jobs }: PlaneParts, metrics: Gateway['metrics']): Samples {
   const samples = new Samples(clock, () => metrics.render());
-  const take = (): void => {
-    samples.take().catch((error: unknown) => {
-      log.write('warn', 'the service could not be measured', { error: errorFields(error) });
-    });
-  };
-  take();
-  const timer = setInterval(take, SAMPLE_EVERY_MS).unref();
-  parts.add(samples, async () => clearInterval(timer));
+  jobs.add({
+    name: 'service_samples',
+    lane: null,
+    schedule: { everyMs: SAMPLE_EVERY_MS },
+    once: false,
+    run: () => samples.take(),
+  });
   return samples;
 }
 
-/** Until the server ends. */
 async function openAlarms(
   { operatorMail, dataDir }: Config,
   plane: PlaneParts & { readonly reconciliations: Reconciliations },
   { registry }: Gateway['metrics'],
-  parts: Parts,
 ): Promise<AlarmWatch> {
-  const { platform, clock, log, carrier } = plane;
+  const { platform, clock, log, carrier, jobs } = plane;
   const alarms = await AlarmWatch.open({
     ...{ checks: alarmChecks({ ...plane, dataDir }), platform, clock, log },
     mail:
@@ -117,8 +107,17 @@ async function openAlarms(
       }
     },
   });
-  return parts.add(alarms, (watch) => watch.close());
+  jobs.add({
+    name: 'alarms',
+    lane: null,
+    schedule: { everyMs: ALARMS_EVERY_MS },
+    once: false,
+    run: () => alarms.look(),
+  });
+  return alarms;
 }
+
+const ALARMS_EVERY_MS = 10_000;
 
 export async function openOperatorPlane(
   config: Config,
@@ -143,9 +142,9 @@ export async function openOperatorPlane(
     handlers: operatorHandlers({
       ...plane,
       reconciliations,
-      alarms: await openAlarms(config, { ...plane, reconciliations }, metrics, parts),
+      alarms: await openAlarms(config, { ...plane, reconciliations }, metrics),
       refusals,
-      samples: openSamples(plane, metrics, parts),
+      samples: openSamples(plane, metrics),
       depositTurns,
       depositApprovalAbove: config.depositApprovalAbove,
       challengeMinSec: config.challengeMinSec,

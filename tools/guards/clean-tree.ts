@@ -15,7 +15,7 @@ export const cleanTree: Files = {
   ),
   'engine/src/book/best.test.ts':
     "import { expect, test } from 'vitest';\nimport { best } from './best.ts';\n\ntest('[OB1] has a best price', () => {\n  expect(best).toBe(1n);\n});\n",
-  'engine/src/long.ts': lines(400),
+  'engine/src/long.ts': lines(500),
   'engine/src/long.test.ts': lines(600),
   'contract/src/index.ts': source('export const limit = 4n;'),
   'storage/package.json': manifest('storage', {}),

@@ -218,9 +218,9 @@ function shape(): readonly Violation[] {
       names: /circles: 18 pairs of folders import each other, 17 are allowed/,
     },
     {
-      breach: 'a file has 401 lines',
+      breach: 'a file has 501 lines',
       tool: 'lint',
-      files: { 'engine/src/bad.ts': lines(401) },
+      files: { 'engine/src/bad.ts': lines(501) },
       names: /bad\.ts.*noExcessiveLinesPerFile/,
     },
     {

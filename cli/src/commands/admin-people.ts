@@ -100,6 +100,7 @@ export function addPeople(admin: Command): void {
     'prove that it is you, for what is dangerous: by your password, or by a code if you have a second factor',
   ).action((options: CodeOptions) => confirm(options));
   addOperation(admin, operatorOperations.getOperatorIdentity, 'whoami');
+  addOperation(admin, operatorOperations.listJobs, 'jobs');
   for (const [group, commands] of Object.entries(GROUPS)) {
     const parent = admin.command(group).description(`the ${group} of the exchange, in short`);
     for (const [name, id] of Object.entries(commands)) {

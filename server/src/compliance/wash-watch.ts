@@ -1,6 +1,6 @@
-// Trades between accounts that belong together: counted as they are committed, judged every few seconds.
+// Trades between accounts that belong together: counted as they are committed, judged by a job.
 import { type AccountId, asAccountId, type TradeExecuted } from '@sibyl/engine';
-import type { Clock, CommitListener, Lane } from '@sibyl/lane';
+import type { CommitListener, Lane } from '@sibyl/lane';
 import { parseMoney } from '@sibyl/money';
 import type { Member } from '../ports/closing.ts';
 import type { PlatformStore } from '../ports/platform.ts';
@@ -11,8 +11,6 @@ export interface WatchParts {
   readonly lane: Pick<Lane, 'name' | 'read' | 'onCommitted'>;
   readonly platform: PlatformStore;
   readonly office: ComplianceOffice;
-  readonly clock: Clock;
-  readonly log: { write(level: 'warn', message: string): void };
 }
 
 /** What somebody traded, in all and with each counterparty, since the window began. */
@@ -23,7 +21,6 @@ interface Volume {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const JUDGE_EVERY_MS = 5_000;
 /** How far a chain of invitations is followed. */
 const CHAIN_MAX = 8;
 
@@ -34,7 +31,6 @@ const CHAIN_MAX = 8;
 export class WashWatch {
   readonly #parts: WatchParts;
   readonly #stopFollowing: () => void;
-  #stopAlarm: () => void;
   /** By account: what was traded since the last look. */
   #fresh = new Map<string, Volume>();
   /** By main account: subaccounts count as their owner, on either side of a trade. */
@@ -44,12 +40,10 @@ export class WashWatch {
   constructor(parts: WatchParts) {
     this.#parts = parts;
     this.#stopFollowing = parts.lane.onCommitted((batch) => this.#receive(batch));
-    this.#stopAlarm = this.#schedule();
   }
 
   stop(): void {
     this.#stopFollowing();
-    this.#stopAlarm();
   }
 
   get #rule() {
@@ -92,15 +86,6 @@ export class WashWatch {
 
   #add(accountId: string, otherId: string, amount: bigint): void {
     addTo(volumeOf(this.#fresh, accountId), otherId, amount);
-  }
-
-  #schedule(): () => void {
-    return this.#parts.clock.setAlarm(JUDGE_EVERY_MS, () => {
-      this.#stopAlarm = this.#schedule();
-      this.judge().catch((error: unknown) =>
-        this.#parts.log.write('warn', `trades could not be judged: ${String(error)}`),
-      );
-    });
   }
 
   /** Looks at every family that has traded since the last time. */

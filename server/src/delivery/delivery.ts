@@ -1,6 +1,7 @@
 // Webhook delivery as one part of the server: the tails of the lanes, the dispatcher, and what owners can ask for.
 import { limits, type WebhookData, type WebhookEventType } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
+import type { Job } from '../handling/job.ts';
 import type { Outbound, WebhookOwner } from '../ports/outbound.ts';
 import type { PlatformStore, SavedAnswer } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
@@ -58,6 +59,7 @@ const SECRET_BYTES = 32;
 const ID_LENGTH = 20;
 const REPLAYS_MAX = 10_000;
 const PRUNE_EVERY_MS = 3_600_000;
+const KEYS_EVERY_MS = 15_000;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   return new Delivery(options);
@@ -71,7 +73,6 @@ export class Delivery {
   readonly #tails: ReadonlyMap<LaneName, Tail>;
   readonly #keyEvents: KeyEvents;
   readonly counts = new DeliveryCounts();
-  #cancelPruning: (() => void) | null = null;
 
   constructor(options: DeliveryOptions) {
     const { store, outbound, clock, random, platform, keyView } = options;
@@ -135,7 +136,6 @@ export class Delivery {
     for (const tail of this.#tails.values()) await tail.start();
     this.#keyEvents.start();
     await this.#dispatcher.start();
-    this.#pruneLater();
   }
 
   /** Everything that has happened is recorded; what it leads to may still be on its way. */
@@ -144,9 +144,28 @@ export class Delivery {
     await this.#keyEvents.settle();
   }
 
+  /** What it does regularly. Every change is recorded at once; `key_events` finds what a failure kept from being recorded. */
+  get jobs(): readonly Job[] {
+    const { clock } = this.#options;
+    const { deliveryLogMs } = limits.webhook;
+    const prune = (): Promise<void> => {
+      const nowMs = clock.wallMs();
+      return this.store.prune(nowMs - deliveryLogMs, nowMs - limits.idempotency.windowMs);
+    };
+    const common = { lane: null, once: true } as const;
+    return [
+      {
+        ...common,
+        name: 'key_events',
+        schedule: { everyMs: KEYS_EVERY_MS },
+        run: () => this.#keyEvents.look(),
+      },
+      { ...common, name: 'webhook_pruning', schedule: { everyMs: PRUNE_EVERY_MS }, run: prune },
+    ];
+  }
+
   /** Before the lanes are closed. Attempts under way are finished. */
   async stop(): Promise<void> {
-    this.#cancelPruning?.();
     await this.#keyEvents.stop();
     for (const tail of this.#tails.values()) await tail.stop();
     await this.#dispatcher.stop();
@@ -316,18 +335,6 @@ export class Delivery {
 
   #deliveryId(): string {
     return `dlv_${this.#options.random.token(ID_LENGTH)}`;
-  }
-
-  #pruneLater(): void {
-    const { clock } = this.#options;
-    this.#cancelPruning = clock.setAlarm(PRUNE_EVERY_MS, () => {
-      const nowMs = clock.wallMs();
-      const { deliveryLogMs } = limits.webhook;
-      this.#inBackground(
-        this.store.prune(nowMs - deliveryLogMs, nowMs - limits.idempotency.windowMs),
-      );
-      this.#pruneLater();
-    });
   }
 
   #inBackground(work: Promise<void>): void {

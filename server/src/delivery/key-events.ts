@@ -34,8 +34,6 @@ export interface KeyEventsOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Every change is told at once; a check now and then finds what a failure kept from being recorded. */
-const CHECK_EVERY_MS = 15_000;
 const PAGE = 500;
 
 /** Older occurrences may have left the log, and must not be told of again. */
@@ -54,7 +52,6 @@ export class KeyEvents {
   /** By endpoint and event: what is recorded, or was found to be. */
   readonly #told = new Set<string>();
   #stopListening: (() => void) | null = null;
-  #cancelAlarm: (() => void) | null = null;
   /** One check sees everything that happened before it, so one in waiting is enough. */
   #isCheckWanted = false;
   #work: Promise<void> = Promise.resolve();
@@ -66,19 +63,21 @@ export class KeyEvents {
   start(): void {
     this.#stopListening = this.#options.platform.onChange(() => this.check());
     this.check();
-    this.#checkLater();
   }
 
-  /** Looks for what has not been told of yet. */
   check(): void {
-    if (this.#isCheckWanted) return;
+    if (!this.#isCheckWanted) this.look().catch(this.#options.failed);
+  }
+
+  /** Looks for what has not been told of yet, after a look that is under way. */
+  look(): Promise<void> {
     this.#isCheckWanted = true;
-    this.#work = this.#work
-      .then(() => {
-        this.#isCheckWanted = false;
-        return this.#tell();
-      })
-      .catch(this.#options.failed);
+    const look = this.#work.then(() => {
+      this.#isCheckWanted = false;
+      return this.#tell();
+    });
+    this.#work = look.catch(() => undefined);
+    return look;
   }
 
   settle(): Promise<void> {
@@ -87,15 +86,7 @@ export class KeyEvents {
 
   async stop(): Promise<void> {
     this.#stopListening?.();
-    this.#cancelAlarm?.();
     await this.#work;
-  }
-
-  #checkLater(): void {
-    this.#cancelAlarm = this.#options.clock.setAlarm(CHECK_EVERY_MS, () => {
-      this.check();
-      this.#checkLater();
-    });
   }
 
   async #tell(): Promise<void> {

@@ -11,6 +11,8 @@ export interface LogFields {
   readonly operation?: string;
   /** Name of an alarm, by which alerts are made. */
   readonly alarm?: string;
+  /** Name of a recurring job. */
+  readonly job?: string;
   readonly lane?: string;
   readonly status?: number;
   readonly code?: string;
@@ -31,6 +33,7 @@ const ALLOWED = [
   'request_id',
   'operation',
   'alarm',
+  'job',
   'lane',
   'status',
   'code',

@@ -37,7 +37,6 @@ interface Kept extends Alarm {
 }
 
 const SETTING = 'alarms';
-const EVERY_MS = 10_000;
 /** A condition that comes and goes is one alarm. */
 const CLEAR_MS = 60_000;
 const MAIL_AGAIN_MS = 60_000;
@@ -48,8 +47,6 @@ export class AlarmWatch {
   #written = '[]';
   #mailAtMs = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> = Promise.resolve();
-  #isClosed = false;
-  #stopAlarm: () => void = () => undefined;
 
   static async open(parts: AlarmWatchParts): Promise<AlarmWatch> {
     const watch = new AlarmWatch(parts);
@@ -58,7 +55,6 @@ export class AlarmWatch {
     // Written by `#keep`. An alarm that this version does not have is dropped.
     watch.#kept = (JSON.parse(text) as Kept[]).filter(({ name }) => alarmNames.includes(name));
     for (const alarm of watch.#kept) if (alarm.endedMs === null) watch.#say(alarm);
-    watch.#lookLater(0);
     return watch;
   }
 
@@ -69,19 +65,6 @@ export class AlarmWatch {
   /** In force, oldest first. */
   get current(): readonly Alarm[] {
     return this.#kept.filter(({ endedMs }) => endedMs === null);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#stopAlarm();
-    await this.#looking;
-  }
-
-  #lookLater(delayMs: number): void {
-    if (this.#isClosed) return;
-    this.#stopAlarm = this.#parts.clock.setAlarm(delayMs, () => {
-      void this.look().finally(() => this.#lookLater(EVERY_MS));
-    });
   }
 
   /** Runs every check once, after a run that is under way. */

@@ -19,6 +19,7 @@ import { findingActs } from './finding.ts';
 import { withdrawalFinding } from './found-withdrawals.ts';
 import { freezeActs } from './freezes.ts';
 import { historyActs } from './history.ts';
+import { jobActs } from './jobs.ts';
 import { localReceiverActs } from './local-receivers.ts';
 import { maintenanceActs } from './maintenance.ts';
 import { marketMakingActs } from './market-making.ts';
@@ -66,6 +67,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...parameterActs(parts),
     ...queueActs(parts),
     ...alarmActs(parts),
+    ...jobActs(parts),
     ...tierActs(parts),
     ...builderActs(parts),
     ...appActs(parts),

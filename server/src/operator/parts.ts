@@ -16,6 +16,7 @@ import {
   type Handler,
   type RequestContext,
 } from '../handling/handler.ts';
+import type { JobReports } from '../handling/job.ts';
 import type { OneTimeLinks } from '../handling/one-time-links.ts';
 import type { SecurityLetters } from '../handling/security-letters.ts';
 import type { Turns } from '../handling/turns.ts';
@@ -86,6 +87,7 @@ export interface OperatorParts {
   readonly reconciliations: Reconciliations;
   /** In force now. */
   readonly alarms: Pick<AlarmWatch, 'current'>;
+  readonly jobs: JobReports;
   /** How often acts were refused lately. */
   readonly refusals: Refusals;
   /** Charts of the console. */

@@ -1,7 +1,8 @@
 // Reconciles each lane by itself once in a while, and says aloud when something does not balance.
 import type { Reconciliation } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import { errorFields, type Log } from '../gateway/log.ts';
+import type { Log } from '../gateway/log.ts';
+import type { Job } from '../handling/job.ts';
 import type { OperatorParts, WatchedLane } from './parts.ts';
 import { CUSTODY_AGREES, type ReconciliationEnd, type Reconciliations } from './reconciliation.ts';
 
@@ -13,32 +14,19 @@ const BY_ITSELF = 'clock';
 
 interface RegularParts extends Pick<OperatorParts, 'opened'> {
   readonly reconciliations: Reconciliations;
+  /** How old the last report of a lane may be. */
   readonly everyMs: number;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'write'>;
 }
 
-/** The returned function ends it. */
-export function reconcileRegularly(parts: RegularParts): () => void {
-  const { opened, clock, log, everyMs } = parts;
-  if (everyMs === 0) return () => undefined;
-  const lanes = Object.values(opened).filter((lane) => lane !== undefined);
-  let cancel: () => void = () => undefined;
-  let isOver = false;
-  const checkLater = (): void => {
-    if (isOver) return;
-    cancel = clock.setAlarm(CHECK_EVERY_MS, () => {
-      startIfDue(lanes, parts)
-        .catch((error: unknown) =>
-          log.write('warn', 'a reconciliation was not begun', { error: errorFields(error) }),
-        )
-        .finally(checkLater);
-    });
-  };
-  checkLater();
-  return () => {
-    isOver = true;
-    cancel();
+export function regularReconciliation(parts: RegularParts): Job {
+  const lanes = Object.values(parts.opened).filter((lane) => lane !== undefined);
+  return {
+    name: 'reconciliation',
+    lane: null,
+    schedule: { everyMs: CHECK_EVERY_MS, firstAfterMs: CHECK_EVERY_MS },
+    once: true,
+    run: () => startIfDue(lanes, parts),
   };
 }
 

@@ -35,7 +35,6 @@ export interface StatusOptions {
 }
 
 const KEPT_MS = 90 * 86_400_000;
-const CHECK_EVERY_MS = 1_000;
 /** A sign of life on the disk; a server that was killed was alive at the last one. */
 const ALIVE_EVERY_MS = 5_000;
 /** A stop in order that lasts no longer is a restart that hardly anybody saw. */
@@ -78,8 +77,6 @@ export class StatusKeeper {
   #incidents: readonly IncidentRecord[];
   #aliveMs = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | null = null;
-  #stopAlarm: () => void = () => undefined;
-  #isClosed = false;
 
   /** Writes down what has happened since the last sign of life, and checks for the first time. */
   static async open(options: StatusOptions): Promise<StatusKeeper> {
@@ -91,7 +88,6 @@ export class StatusKeeper {
     const keeper = new StatusKeeper(options, incidents, last?.sinceMs ?? clock.wallMs());
     if (last !== null) await keeper.#makeUpFor(last);
     await keeper.check();
-    keeper.#checkLater();
     return keeper;
   }
 
@@ -123,8 +119,6 @@ export class StatusKeeper {
 
   /** What goes on is left open: the next start sees whether it still does. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#stopAlarm();
     await this.#checking;
     await this.#signLife(false);
   }
@@ -141,16 +135,6 @@ export class StatusKeeper {
       commitP50Us,
       commitP99Us,
     };
-  }
-
-  #checkLater(): void {
-    this.#stopAlarm = this.#options.clock.setAlarm(CHECK_EVERY_MS, () => {
-      this.check()
-        .catch(this.#options.failed)
-        .finally(() => {
-          if (!this.#isClosed) this.#checkLater();
-        });
-    });
   }
 
   async #checkAll(): Promise<void> {

@@ -2,6 +2,7 @@
 import { asAccountId, type LaneName, type MarketId } from '@sibyl/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BlockedOrders } from '../../src/compliance/blocked-orders.ts';
+import { Jobs } from '../../src/jobs/jobs.ts';
 import { withCompliance } from '../../src/open-compliance.ts';
 import { Parts } from '../../src/parts.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
@@ -116,10 +117,11 @@ describe('[CP11] orders of somebody who becomes blocked', () => {
     await exchange.office.load(live, by);
     const { office, ...given } = exchange;
     const random = { token: () => 'x', bytes: () => new Uint8Array() } as never;
-    await withCompliance({ ...given, log, random }, opened);
+    const jobs = new Jobs({ clock: exchange.clock, log });
+    await withCompliance({ ...given, log, random, jobs }, opened);
     expect(await stateOf(erika, erika.order)).toEqual(OPEN);
     await office.load(sanctions, by);
-    await withCompliance({ ...given, log, random }, opened);
+    await withCompliance({ ...given, log, random, jobs }, opened);
     expect(await stateOf(erika, erika.order)).toEqual(GONE);
   });
 

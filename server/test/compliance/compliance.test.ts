@@ -301,10 +301,9 @@ describe('[CP6] trades of accounts that belong together', () => {
 
   /** Of the sandbox, with the rule in force. */
   async function openWatch(): Promise<WashWatch> {
-    const { office, platform, clock, lanes: open } = exchange;
+    const { office, platform, lanes: open } = exchange;
     await office.load({ anti_abuse: { wash_trading: rule } }, by);
-    const log = { write: () => undefined };
-    return new WashWatch({ office, platform, clock, log, lane: open.sandbox! });
+    return new WashWatch({ office, platform, lane: open.sandbox! });
   }
 
   const inviteOf = async (token: string) => {
@@ -332,10 +331,9 @@ describe('[CP6] trades of accounts that belong together', () => {
   };
 
   it('are flagged and stopped above the share, until an operator clears it; others are not', async () => {
-    const { office, platform, clock, lanes: open } = exchange;
+    const { office, platform, lanes: open } = exchange;
     await office.load({ anti_abuse: { wash_trading: rule } }, by);
-    const log = { write: () => undefined };
-    const watch = new WashWatch({ office, platform, clock, log, lane: open.sandbox! });
+    const watch = new WashWatch({ office, platform, lane: open.sandbox! });
     const [ann, bob, eve, dan] = await Promise.all([1, 2, 3, 4].map(() => exchange.trader()));
     await platform.compliance.setLink(await userOf(ann!), await userOf(bob!), true);
     await trade(eve!, dan!);
@@ -364,12 +362,11 @@ describe('[CP6] trades of accounts that belong together', () => {
   });
 
   it('count together for a family, whichever subaccounts trade', async () => {
-    const { office, platform, clock, lanes: open } = exchange;
+    const { office, platform, lanes: open } = exchange;
     // No single account of either family trades that much.
     const least = { ...rule, volume_min: '100', share_percent: 100 };
     await office.load({ anti_abuse: { wash_trading: least } }, by);
-    const log = { write: () => undefined };
-    const watch = new WashWatch({ office, platform, clock, log, lane: open.sandbox! });
+    const watch = new WashWatch({ office, platform, lane: open.sandbox! });
     const [ann, bob] = [await exchange.trader(), await exchange.trader()];
     await platform.compliance.setLink(await userOf(ann), await userOf(bob), true);
     const subaccountOf = async (token: string, label: string) => {

@@ -386,18 +386,18 @@ export const requests: Readonly<Record<string, Builder>> = {
   getHistory: () => ({ query: { lane: 'sandbox' } }),
   getParameters: () => ({ query: { lane: 'sandbox' } }),
   getTierCeilings: () => ({}),
-  // As they are, so that nobody's caps change.
+  // As they are, so that nobody's caps or quotas change.
   setTierCeilings: () => ({
     body: { reason: 'conformance', tier: 'partner', rate_multiplier: 20 },
   }),
   getRateQuotas: () => ({}),
-  // As it is, so that nobody's quota changes.
   setRateQuota: () => ({
     body: { reason: 'conformance', holder: 'session', category: 'create', per_minute: 60 },
   }),
   getQueues: () => ({ query: { lane: 'sandbox' } }),
   getPlatform: () => ({}),
   listAlarms: () => ({}),
+  listJobs: () => ({}),
   getSamples: () => ({ query: { after_ms: '0' } }),
   findMarkets: () => ({ query: { lane: 'sandbox', limit: '1' } }),
   setParameters: () => ({ body: { ...ACT, part: 'quality', values: { look_orders_max: 5_000 } } }),

@@ -3,10 +3,11 @@ import { asAccountId } from '@sibyl/engine';
 import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPlainRequest } from '../../src/direct/request-text.ts';
-import { watchEndedGrants } from '../../src/modules/connect/ended-grants.ts';
+import { endedGrants } from '../../src/modules/connect/ended-grants.ts';
 import { expectError } from '../gateway/expect.ts';
 import { NOON_MS } from '../gateway/harness.ts';
 import { RawClient } from '../gateway/raw-client.ts';
+import { runJob } from '../run-job.ts';
 import { addApp, type Client, connect, post, renewing } from './connected-app.ts';
 import { type Answered, type Exchange, openExchange } from './exchange.ts';
 
@@ -493,7 +494,10 @@ describe('on behalf of', () => {
 
 describe('the end of a grant', () => {
   const watch = () =>
-    watchEndedGrants({ platform: exchange.platform, lane: exchange.lanes.sandbox!, clock });
+    runJob(
+      endedGrants({ platform: exchange.platform, lane: exchange.lanes.sandbox!, clock }),
+      clock,
+    );
 
   /** Until nothing more of it rests; the test ends by its own limit if that never comes. */
   async function settled(who: Person, resting: number, subaccount?: string): Promise<void> {

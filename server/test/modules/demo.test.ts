@@ -4,12 +4,12 @@ import { asAccountId } from '@sibyl/engine';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
-import { scheduleIdleVisitors } from '../../src/idle-visitors.ts';
 import { endIdleKeys } from '../../src/modules/keys/idle-keys.ts';
-import { closeIdleDemos } from '../../src/modules/sessions/idle-demos.ts';
+import { closeIdleDemos, idleDemos } from '../../src/modules/sessions/idle-demos.ts';
 import { expectError } from '../gateway/expect.ts';
 import { bearer, openHarness } from '../gateway/harness.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
+import { runJob } from '../run-job.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 const HOUR_MS = 3_600_000;
@@ -424,7 +424,10 @@ describe('idle ones', () => {
       device: '',
     });
     const told: string[] = [];
-    const stop = scheduleIdleVisitors({ ...parts(), notify: (message) => told.push(message) });
+    const stop = runJob(
+      idleDemos({ ...parts(), notify: (message) => told.push(message) }),
+      exchange.clock,
+    );
     await pass(7 * DAY_MS);
     await expect
       .poll(async () => {

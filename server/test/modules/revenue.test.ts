@@ -13,9 +13,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type CreditingParts,
   creditDay,
-  scheduleCrediting,
+  feeCrediting,
 } from '../../src/modules/revenue/crediting.ts';
 import { cancelTraded } from '../gateway/cancelling.ts';
+import { runJob } from '../run-job.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 const APP = 'app_x';
@@ -163,7 +164,7 @@ describe('crediting', () => {
     const said: string[] = [];
     const first = tradedMarket(1);
     await resolve(await first);
-    const stop = scheduleCrediting(parts({ notify: (message) => said.push(message) }));
+    const stop = runJob(feeCrediting(parts({ notify: (message) => said.push(message) })), clock);
     await until(async () => (await platform.setting('revenue.day.sandbox')) === String(today));
     expect(said).toEqual(['2 shares of fees were credited in sandbox']);
     await resolve(await tradedMarket(2));

@@ -54,7 +54,6 @@ beforeEach(async () => {
   isMailDown = false;
   await open();
 });
-afterEach(() => watch.close());
 
 const subjects = () => mail.letters.map(({ to, subject }) => `${to} ${subject}`);
 const full = { lane: null, detail: '5 MiB free' } as const;
@@ -101,7 +100,6 @@ describe('an alarm', () => {
   it('[AL2] is announced once over restarts, and its end too', async () => {
     found = { disk_scarce: [full] };
     await watch.look();
-    await watch.close();
     clock.advance(5000);
     await open();
     await watch.look();
@@ -111,7 +109,6 @@ describe('an alarm', () => {
     expect(lines).toHaveLength(2);
     found = {};
     await watch.look();
-    await watch.close();
     await open();
     await pass(MINUTE_MS);
     expect(mail.letters).toHaveLength(4);
@@ -125,7 +122,6 @@ describe('an alarm', () => {
     const count = lines.length;
     await pass(MINUTE_MS / 2);
     expect(lines).toHaveLength(count);
-    await watch.close();
     isMailDown = false;
     await open();
     await watch.look();

@@ -151,6 +151,7 @@ export async function openOperator(
     ...(reports !== null && { custodyReports: reports }),
     handlers: operatorHandlers({
       alarms: { current: [] },
+      jobs: { reports: [] },
       ...reporting,
       ...(custody !== undefined && { custody, custodyWatch }),
       refusals,

@@ -18,8 +18,9 @@ import {
   Reconciliations,
   reconciliationActs,
 } from '../../src/operator/reconciliation.ts';
-import { reconcileRegularly, soundAlarm } from '../../src/operator/regular-reconciliation.ts';
+import { regularReconciliation, soundAlarm } from '../../src/operator/regular-reconciliation.ts';
 import { openHarness } from '../gateway/harness.ts';
+import { runJob } from '../run-job.ts';
 import { historyOf } from './harness.ts';
 
 let folder: string;
@@ -214,11 +215,14 @@ describe('[OA12] a lane is reconciled by itself', () => {
     const clock = new ManualClock(1_000_000);
     const parts = { clock, platform: new MemoryPlatformStore() };
     const reconciliations = new Reconciliations(parts, soundAlarm(log));
-    const stop = reconcileRegularly({
-      ...{ reconciliations, clock, log },
-      opened: { sandbox: lane },
-      everyMs: 2 * HOUR_MS,
-    });
+    const stop = runJob(
+      regularReconciliation({
+        ...{ reconciliations, clock },
+        opened: { sandbox: lane },
+        everyMs: 2 * HOUR_MS,
+      }),
+      clock,
+    );
     return { lines, clock, reconciliations, stop };
   };
 
@@ -245,7 +249,7 @@ describe('[OA12] a lane is reconciled by itself', () => {
       actor: 'clock',
       reason: 'every 2 hours',
     });
-    running.stop();
+    await running.stop();
     expect(await passing(running, 4 * HOUR_MS)).toBe(secondMs);
     expect(running.lines).toEqual([]);
   });
@@ -253,7 +257,7 @@ describe('[OA12] a lane is reconciled by itself', () => {
   it('and a difference is an error in the log', async () => {
     const running = opened({ ...watched, journal: tampered(watched.journal) });
     await passing(running, 60_000);
-    running.stop();
+    await running.stop();
     expect(running.lines).toEqual([
       [
         'error',
@@ -266,7 +270,7 @@ describe('[OA12] a lane is reconciled by itself', () => {
   it('and a custody that alone is silent is said to be that, not a difference', async () => {
     const running = opened(watched);
     await passing(running, 60_000);
-    running.stop();
+    await running.stop();
     const { report } = await running.reconciliations.state(watched);
     const told: string[] = [];
     const alarm = soundAlarm({ write: (_level, message) => told.push(message) });
@@ -292,7 +296,7 @@ describe('[OA12] a lane is reconciled by itself', () => {
     };
     const running = opened({ ...watched, journal: journalOfNobody });
     await passing(running, 60_000);
-    running.stop();
+    await running.stop();
     expect(running.lines).toEqual([
       ['error', 'a reconciliation failed', { lane: 'sandbox', reason: 'the disk is gone' }],
     ]);

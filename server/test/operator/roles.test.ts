@@ -35,6 +35,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'getPlatform',
     'getSamples',
     'listAlarms',
+    'listJobs',
     'findMarkets',
     'findAccounts',
     'getParameters',

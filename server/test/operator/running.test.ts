@@ -127,6 +127,45 @@ describe('[OA8] the log of an act', () => {
   });
 });
 
+it('[JB3] every recurring job has run, and is in the list and the metrics', async () => {
+  interface Row {
+    readonly name: string;
+    readonly lane: string | null;
+    readonly failures: number;
+    readonly last_run_at_ms: number | null;
+    readonly next_run_at_ms: number;
+  }
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+  const list = async () => {
+    const { jobs } = await dataOf(await fetch(admin('/admin/v1/jobs'), { headers }));
+    return jobs as readonly Row[];
+  };
+  const atStart = (row: Row) => !['reconciliation', 'record_pruning'].includes(row.name);
+  await expect
+    .poll(async () => (await list()).filter((row) => atStart(row) && row.last_run_at_ms === null))
+    .toEqual([]);
+  const rows = await list();
+  expect(rows.map(({ name, lane }) => `${name} ${lane}`)).toEqual([
+    'alarms null',
+    'ended_grants live',
+    'fee_crediting live',
+    'key_events null',
+    'reconciliation null',
+    'record_pruning null',
+    'service_samples null',
+    'status null',
+    'wash_trading live',
+    'webhook_pruning null',
+  ]);
+  for (const { next_run_at_ms: atMs, failures } of rows) {
+    expect(atMs).toBeGreaterThan(Date.now() - 60_000);
+    expect(failures).toBe(0);
+  }
+  const metrics = await (await fetch(admin('/metrics'))).text();
+  expect(metrics).toMatch(/^sibyl_job_runs\{job="fee_crediting",lane="live"\} 1$/m);
+  expect(metrics).toMatch(/^sibyl_job_failures\{job="status",lane=""\} 0$/m);
+});
+
 it('[AO1] why a lane is halted is told to whoever comes after a restart', async () => {
   const halt = {
     lane: 'live',

@@ -58,6 +58,7 @@ export async function openOperatorPlane(
       log: silentLog,
       opened,
       alarms: { current: [] },
+      jobs: { reports: [] },
       refusals: new Refusals(clock),
       depositTurns: new Turns(),
       closingTurns: new Turns(),

@@ -461,6 +461,7 @@ function readsOf(
     getQueues: [LANE],
     getPlatform: [''],
     listAlarms: [''],
+    listJobs: [''],
     findMarkets: [LANE, `${LANE}&q=nothing+of+this`, `${LANE}&status=locked`],
     findAccounts: [`${LANE}&q=acc_nobody`],
     listAccountOrders: [`${LANE}&${PAGE}`],

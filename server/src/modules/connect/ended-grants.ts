@@ -1,6 +1,7 @@
 // Orders of grants that are over: cancelled at once where somebody ended one, and soon after the end of one that ran out.
 import { type AccountId, asAccountId, grantIdOf, restingGrants, type State } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
+import type { Job } from '../../handling/job.ts';
 import type { GrantRecord } from '../../ports/grants.ts';
 import type { PlatformChange, PlatformStore } from '../../ports/platform.ts';
 
@@ -8,7 +9,6 @@ export interface EndedGrantParts {
   readonly platform: Pick<PlatformStore, 'grants' | 'onChange'>;
   readonly lane: Pick<Lane, 'name' | 'read' | 'submit'>;
   readonly clock: Clock;
-  readonly notify?: (message: string) => void;
 }
 
 /** How long orders of a grant that ran out may rest after it. */
@@ -57,41 +57,18 @@ function accountsOf(state: State, { accountId, grantId }: GrantRecord): readonly
 /** With a person all their grants may end, and with an app those of all who connected it. */
 const ENDING: readonly PlatformChange['kind'][] = ['grant', 'app', 'user'];
 
-/** Runs at the start, at every change that may end a grant, and every so often for those that run out. */
-export function watchEndedGrants(parts: EndedGrantParts): () => Promise<void> {
-  const { platform, clock, lane } = parts;
-  let isStopped = false;
-  let isAsked = false;
-  let stopAlarm = (): void => undefined;
-  let checking: Promise<void> | null = null;
-  const check = async (): Promise<void> => {
-    while (isAsked && !isStopped) {
-      isAsked = false;
-      await cancelEnded(parts).catch((error: unknown) =>
-        parts.notify?.(`orders of ended grants were not cancelled in ${lane.name}: ${error}`),
-      );
-    }
-    checking = null;
-  };
-  const ask = (): void => {
-    isAsked = true;
-    if (!isStopped) checking ??= check();
-  };
-  const again = (): void => {
-    stopAlarm = clock.setAlarm(CHECK_EVERY_MS, () => {
-      again();
-      ask();
-    });
-  };
-  const stopListening = platform.onChange(({ kind }) => {
-    if (ENDING.includes(kind)) ask();
-  });
-  again();
-  ask();
-  return async () => {
-    isStopped = true;
-    stopAlarm();
-    stopListening();
-    await checking;
+/** Runs after every change that may end a grant, and regularly for grants that run out. */
+export function endedGrants(parts: EndedGrantParts): Job {
+  const { platform, lane } = parts;
+  return {
+    name: 'ended_grants',
+    lane: lane.name,
+    schedule: { everyMs: CHECK_EVERY_MS },
+    once: true,
+    run: () => cancelEnded(parts),
+    onNeed: (ask) =>
+      platform.onChange(({ kind }) => {
+        if (ENDING.includes(kind)) ask();
+      }),
   };
 }

@@ -4,6 +4,7 @@ import { asAccountId } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
 import { assert, parseMoney } from '@sibyl/money';
 import { boundTo } from '../../handling/credentials.ts';
+import type { Job } from '../../handling/job.ts';
 import type { AttributedVolume } from '../../ports/attributed-volume.ts';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
 
@@ -19,9 +20,6 @@ export interface GraduationParts {
 const DAY_MS = 86_400_000;
 const PAGE = 500;
 const DONE_SETTING = 'graduation.day';
-
-/** The wall clock may be set while an alarm runs, so it is looked at again at least this often. */
-const CHECK_AGAIN_MS = 600_000;
 
 /** Lifts every key whose volume of the thirty days up to `day`, closed, reaches the threshold. */
 export async function graduate(parts: GraduationParts, day: number): Promise<readonly string[]> {
@@ -44,33 +42,17 @@ export async function graduate(parts: GraduationParts, day: number): Promise<rea
   }
 }
 
-/** Runs at every midnight, and at the start for one that passed while the server was down. */
-export function scheduleGraduation(parts: GraduationParts): () => void {
+/** At the start it makes up for a midnight that passed while the server was down. */
+export function keyGraduation(parts: GraduationParts): Job {
   const { platform, clock } = parts;
-  let isStopped = false;
-  let stopAlarm = (): void => undefined;
-  const check = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     const closedDay = Math.floor(clock.wallMs() / DAY_MS) - 1;
     if (Number((await platform.setting(DONE_SETTING)) ?? -1) >= closedDay) return;
     const graduates = await graduate(parts, closedDay);
     await platform.putSetting(DONE_SETTING, String(closedDay));
     if (graduates.length > 0) parts.notify?.(`${graduates.length} keys graduated`);
   };
-  const again = (): void => {
-    if (isStopped) return;
-    const untilMidnightMs = DAY_MS - (clock.wallMs() % DAY_MS);
-    stopAlarm = clock.setAlarm(Math.min(untilMidnightMs, CHECK_AGAIN_MS), wake);
-  };
-  const wake = (): void => {
-    check()
-      .catch((error: unknown) => parts.notify?.(`graduation failed: ${String(error)}`))
-      .finally(again);
-  };
-  wake();
-  return () => {
-    isStopped = true;
-    stopAlarm();
-  };
+  return { name: 'key_graduation', lane: 'sandbox', schedule: { daily: true }, once: true, run };
 }
 
 /** The account is opened first: a key must never lead to an account that is not there. */

@@ -2,6 +2,7 @@
 import { limits } from '@sibyl/contract';
 import { type AccountId, asAccountId, type CommandBody, type State } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
+import type { Job } from '../../handling/job.ts';
 import type { KeyRecord } from '../../ports/platform.ts';
 import { endAnonymous, type RevocationParts } from './revocation.ts';
 
@@ -10,10 +11,21 @@ export interface IdleKeyParts extends Pick<RevocationParts, 'platform' | 'webhoo
   readonly clock: Clock;
   /** Writes down uses of keys that are still only remembered. */
   readonly flushUses: () => Promise<void>;
+  readonly notify?: (message: string) => void;
 }
 
 const PORTION = 500;
 const NEWEST = { limit: 1, after: null };
+
+const HOUR_MS = 3_600_000;
+
+export function idleKeys(parts: IdleKeyParts): Job {
+  const run = async (): Promise<void> => {
+    const ended = await endIdleKeys(parts);
+    if (ended.length > 0) parts.notify?.(`${ended.length} idle sandbox keys were closed`);
+  };
+  return { name: 'idle_keys', lane: 'sandbox', schedule: { everyMs: HOUR_MS }, once: true, run };
+}
 
 /** Returns the public ids of the keys that it ended. */
 export async function endIdleKeys(parts: IdleKeyParts): Promise<readonly string[]> {

@@ -10,6 +10,7 @@ import {
   vestedFees,
 } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
+import type { Job } from '../../handling/job.ts';
 import type { AppOwners } from '../../ports/app-owners.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 
@@ -24,9 +25,6 @@ export interface CreditingParts {
 }
 
 const DAY_MS = 86_400_000;
-
-/** The wall clock may be set while an alarm runs, so it is looked at again at least this often. */
-const CHECK_AGAIN_MS = 600_000;
 
 /**
  * Sends the credits of a day, and says how many. A credit pays all that is vested by then, so whoever is cut off in the middle
@@ -50,36 +48,18 @@ export async function creditDay(parts: CreditingParts, day: number): Promise<num
   return credits.length;
 }
 
-/** Runs after every midnight, and at the start for one that passed while the server was down. */
-export function scheduleCrediting(parts: CreditingParts): () => Promise<void> {
+/** At the start it makes up for a midnight that passed while the server was down. */
+export function feeCrediting(parts: CreditingParts): Job {
   const { platform, clock, lane } = parts;
   const done = `revenue.day.${lane.name}`;
-  let isStopped = false;
-  let stopAlarm = (): void => undefined;
-  let checking = Promise.resolve();
-  const check = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     const day = Math.floor(clock.wallMs() / DAY_MS);
     if (Number((await platform.setting(done)) ?? -1) >= day) return;
     const credited = await creditDay(parts, day);
     await platform.putSetting(done, String(day));
     if (credited > 0) parts.notify?.(`${credited} shares of fees were credited in ${lane.name}`);
   };
-  const again = (): void => {
-    if (isStopped) return;
-    const untilMidnightMs = DAY_MS - (clock.wallMs() % DAY_MS);
-    stopAlarm = clock.setAlarm(Math.min(untilMidnightMs, CHECK_AGAIN_MS), wake);
-  };
-  const wake = (): void => {
-    checking = check()
-      .catch((error: unknown) => parts.notify?.(`crediting failed: ${String(error)}`))
-      .finally(again);
-  };
-  wake();
-  return async () => {
-    isStopped = true;
-    stopAlarm();
-    await checking;
-  };
+  return { name: 'fee_crediting', lane: lane.name, schedule: { daily: true }, once: true, run };
 }
 
 /** What waits for nobody who could be paid is left out: it is looked at again the next day. */

@@ -3,15 +3,18 @@ import { limits } from '@sibyl/contract';
 import type { AccountId } from '@sibyl/engine';
 import type { History, StatementReason } from '@sibyl/history';
 import type { Lane } from '@sibyl/lane';
+import type { Job } from '../../handling/job.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 
 export interface IdleDemoParts {
   readonly platform: PlatformStore;
   readonly sandbox: Lane;
   readonly history: History;
+  readonly notify?: (message: string) => void;
 }
 
 const ENTRIES_LOOKED_AT = 100;
+const HOUR_MS = 3_600_000;
 
 const OWN_REASONS: ReadonlySet<StatementReason> = new Set([
   'deposit',
@@ -25,6 +28,14 @@ const OWN_REASONS: ReadonlySet<StatementReason> = new Set([
   'market_deposit',
   'bond',
 ]);
+
+export function idleDemos(parts: IdleDemoParts): Job {
+  const run = async (): Promise<void> => {
+    const closed = await closeIdleDemos(parts);
+    if (closed.length > 0) parts.notify?.(`${closed.length} idle demo accounts were closed`);
+  };
+  return { name: 'idle_demos', lane: 'sandbox', schedule: { everyMs: HOUR_MS }, once: true, run };
+}
 
 /** Closes every one that has been idle for long enough, and gives their accounts. */
 export async function closeIdleDemos(parts: IdleDemoParts): Promise<readonly AccountId[]> {

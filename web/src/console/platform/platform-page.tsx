@@ -1,4 +1,4 @@
-// The service itself: modes of the lanes, parameters, ceilings of tiers, quotas, maintenance, clock, history and backups.
+// The service itself: modes of the lanes, parameters, ceilings of tiers, quotas, maintenance, clock, jobs, history and backups.
 import type { ReactNode } from 'react';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
@@ -9,6 +9,7 @@ import { LaneCard } from '../overview/lane-card.tsx';
 import { useAsk } from '../use-ask.ts';
 import { Backups } from './backups.tsx';
 import { Ceilings } from './ceilings.tsx';
+import { Jobs } from './jobs.tsx';
 import { Parameters } from './parameters.tsx';
 import { Quotas } from './quotas.tsx';
 import { Report } from './report.tsx';
@@ -51,6 +52,7 @@ export function Page() {
       <Parameters />
       <Ceilings />
       <Quotas />
+      <Jobs />
       <Upkeep />
     </div>
   );

@@ -1,5 +1,4 @@
-// Jobs that run by themselves while the server does: bots and rounds, graduation of keys, crediting of fees, the end of
-// orders whose grant is over, the end of idle demo accounts and sandbox keys, withdrawals on their way out, removal of old records.
+// What the server does without being asked: bots and rounds, withdrawals on their way out, and the jobs of users, keys and fees.
 
 import type { Clock } from '@sibyl/lane';
 import type { OpenLane, OpenLanes } from './boot.ts';
@@ -7,20 +6,24 @@ import type { ReferencePrices } from './bots/reference-price.ts';
 import { SandboxActivity } from './bots/sandbox-activity.ts';
 import { WithdrawalWorker } from './custody/withdrawal-worker.ts';
 import { errorFields, type Log } from './gateway/log.ts';
+import type { Job } from './handling/job.ts';
 import { mayBePaid, type PayoutParts } from './handling/payout-obstacle.ts';
 import type { Gateway } from './http/http.ts';
-import { type IdleVisitorParts, scheduleIdleVisitors } from './idle-visitors.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { keyVolumeIn } from './lane-histories.ts';
-import { watchEndedGrants } from './modules/connect/ended-grants.ts';
-import { scheduleGraduation } from './modules/keys/graduation.ts';
-import { scheduleCrediting } from './modules/revenue/crediting.ts';
+import { endedGrants } from './modules/connect/ended-grants.ts';
+import { keyGraduation } from './modules/keys/graduation.ts';
+import { type IdleKeyParts, idleKeys } from './modules/keys/idle-keys.ts';
+import { feeCrediting } from './modules/revenue/crediting.ts';
+import { idleDemos } from './modules/sessions/idle-demos.ts';
 import type { AppOwners } from './ports/app-owners.ts';
 import type { Custody } from './ports/custody.ts';
 import type { OperatorStore } from './ports/operators.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Config } from './settings/config.ts';
 
-export interface JobParts {
+export interface WorkParts {
+  readonly jobs: Jobs;
   readonly config: Config;
   readonly opened: OpenLanes;
   readonly platform: PlatformStore;
@@ -33,34 +36,23 @@ export interface JobParts {
   readonly office: PayoutParts['office'];
   /** To whom the earnings of apps go. */
   readonly owners: AppOwners;
-  readonly delivery: IdleVisitorParts['webhooks'];
+  readonly delivery: IdleKeyParts['webhooks'];
   readonly gateway: Pick<Gateway, 'authenticator'>;
 }
 
-/** Everything that happens by itself; the returned function ends it. */
-export function startBackgroundJobs({
-  config,
-  opened,
-  platform,
-  operators,
-  log,
-  clock,
-  prices,
-  custody,
-  office,
-  owners,
-  delivery,
-  gateway,
-}: JobParts): () => Promise<void> {
+/** Adds the jobs that no other part adds, and starts what has its own times; the returned function ends that. */
+export function startBackgroundWork(work: WorkParts): () => Promise<void> {
+  const { config, opened, platform, operators, log, clock, prices, custody, office, owners, jobs } =
+    work;
+  const { delivery, gateway } = work;
   const { live, sandbox } = opened;
-  const stops: (() => Promise<void> | void)[] = [
-    schedulePruning([platform, operators], clock, log),
-  ];
+  const stops: (() => Promise<void>)[] = [];
   const notify = (message: string): void => log.write('info', message);
+  jobs.add(recordPruning([platform, operators], clock));
   for (const open of [live, sandbox]) {
     if (open === undefined) continue;
-    stops.push(scheduleCrediting({ platform, lane: open.lane, owners, clock, notify }));
-    stops.push(watchEndedGrants({ platform, lane: open.lane, clock, notify }));
+    jobs.add(feeCrediting({ platform, lane: open.lane, owners, clock, notify }));
+    jobs.add(endedGrants({ platform, lane: open.lane, clock }));
   }
   if (live !== undefined) {
     const payouts = { platform, office, clock };
@@ -77,24 +69,12 @@ export function startBackgroundJobs({
     });
     activity.start();
     stops.push(() => activity.stop());
-    stops.push(
-      scheduleGraduation({
-        platform,
-        volume: keyVolumeIn(sandbox),
-        clock,
-        live: live?.lane,
-        notify,
-      }),
-      scheduleIdleVisitors({
-        platform,
-        sandbox: sandbox.lane,
-        history: sandbox.history,
-        webhooks: delivery,
-        flushUses: () => gateway.authenticator.flush(),
-        clock,
-        notify,
-      }),
-    );
+    const volume = keyVolumeIn(sandbox);
+    jobs.add(keyGraduation({ platform, volume, clock, live: live?.lane, notify }));
+    const visitors = { platform, sandbox: sandbox.lane, notify };
+    jobs.add(idleDemos({ ...visitors, history: sandbox.history }));
+    const flushUses = () => gateway.authenticator.flush();
+    jobs.add(idleKeys({ ...visitors, webhooks: delivery, clock, flushUses }));
   }
   return async () => {
     for (const stop of stops) await stop();
@@ -120,20 +100,14 @@ function startWithdrawals(
   return () => worker.stop();
 }
 
-function schedulePruning(
+function recordPruning(
   stores: readonly { prune(beforeMs: number): Promise<void> }[],
   clock: Clock,
-  log: Log,
-): () => void {
-  const timer = setInterval(() => {
-    const beforeMs = clock.wallMs() - KEPT_MS;
-    Promise.all(stores.map((store) => store.prune(beforeMs))).catch((error: unknown) =>
-      log.write('warn', 'old records were not removed', { error: errorFields(error) }),
-    );
-  }, PRUNE_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+): Job {
+  const prune = () => Promise.all(stores.map((store) => store.prune(clock.wallMs() - KEPT_MS)));
+  const schedule = { everyMs: HOUR_MS, firstAfterMs: HOUR_MS };
+  return { name: 'record_pruning', lane: null, schedule, once: true, run: prune };
 }
 
-const PRUNE_EVERY_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 const KEPT_MS = 2 * 86_400_000;
