@@ -139,7 +139,8 @@ const logOut = operation({
   call: 'sessions.logOut',
   path: '/api/auth/logout',
   summary: 'Log out',
-  description: 'Ends this session at once, and clears the session cookie of the page.',
+  description:
+    'Ends this session at once, and clears the session cookie of the page. A demo session ends at either address.',
   auth: 'session',
   input: noInput,
   data: Type.Object({ logged_out: Type.Boolean() }, { title: 'LoggedOut' }),

@@ -293,7 +293,7 @@ export interface SessionsCalls {
   demo(body: Body<'openDemo'>, options?: CallOptions): Promise<Answer<'openDemo'>>;
   /** Resume the session of the cookie. What a page of this server calls when it is loaded: gives the session whose cookie the browser holds, or null if there is none that is still in force. The cookie opens nothing else. Calls from other pages, and cookies sent by programs, are refused (SCOPE_NOT_ALLOWED). */
   resume(options?: CallOptions): Promise<Answer<'resumeSession'>>;
-  /** Log out. Ends this session at once, and clears the session cookie of the page. */
+  /** Log out. Ends this session at once, and clears the session cookie of the page. A demo session ends at either address. */
   logOut(options?: CallOptions): Promise<Answer<'logOut'>>;
   /** Change the password. Ends every other session of the user and revokes every key, but for those that this session minted. Webhooks that neither this session nor such a key registered are paused (`password_changed`). Withdrawals wait for a day. With a second factor enrolled, the session must be stepped up. */
   changePassword(body: Body<'changePassword'>, options?: CallOptions): Promise<Answer<'changePassword'>>;

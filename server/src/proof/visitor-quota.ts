@@ -20,7 +20,7 @@ interface Wait {
 }
 
 export class VisitorQuota {
-  readonly #things: string;
+  readonly #things: 'demo accounts' | 'sandbox keys';
   readonly #perHour: number;
   readonly #lastHour: RecentTimes;
   readonly #lastDay: RecentTimes;
@@ -42,10 +42,11 @@ export class VisitorQuota {
     const { perHour, perDay, networkPerHour, networkPerDay } = limits.demo;
     const waits: Wait[] = [
       { limit: 'address', waitMs: this.#waitMs(ipBucket, perHour, perDay) },
-      // The /24 of an IPv4 address has many owners, so only the kept part is decided by it.
       {
         limit: 'network',
-        waitMs: isIpv6(ipBucket) ? this.#waitMs(network, networkPerHour, networkPerDay) : 0,
+        waitMs: this.#isLimited(ipBucket)
+          ? this.#waitMs(network, networkPerHour, networkPerDay)
+          : 0,
       },
       { limit: 'total', waitMs: this.#totalMs(network) },
     ];
@@ -57,6 +58,11 @@ export class VisitorQuota {
       this.#lastDay.add(subject);
     }
     return null;
+  }
+
+  /** Whether the network counts: the /24 of an IPv4 address has many owners, so it limits keys, and no demo accounts of visitors. */
+  #isLimited(address: string): boolean {
+    return isIpv6(address) || this.#things === 'sandbox keys';
   }
 
   #waitMs(subject: string, perHour: number, perDay: number): number {

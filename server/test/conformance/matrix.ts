@@ -17,7 +17,7 @@ type Held =
   /** Unknown where it is shown, or over. */
   | { readonly kind: 'worthless' }
   /** Good in the other environment only. */
-  | { readonly kind: 'misplaced' }
+  | { readonly kind: 'misplaced'; readonly isSession: boolean }
   /** A visitor's session is one too, but for what is only of people with an account. */
   | { readonly kind: 'session'; readonly isVisitor: boolean }
   | { readonly kind: 'key'; readonly permissions: readonly Permission[] }
@@ -34,7 +34,8 @@ export interface Caller {
 
 export const nothing: Held = { kind: 'nothing' };
 export const worthless: Held = { kind: 'worthless' };
-export const misplaced: Held = { kind: 'misplaced' };
+export const misplaced: Held = { kind: 'misplaced', isSession: false };
+export const misplacedSession: Held = { kind: 'misplaced', isSession: true };
 export const session: Held = { kind: 'session', isVisitor: false };
 export const visitor: Held = { kind: 'session', isVisitor: true };
 export const keyWith = (...granted: readonly Permission[]): Held => ({
@@ -61,7 +62,8 @@ function declaredFor(operation: AnyOperation, { held, isLive = false }: Caller):
     case 'operator':
       return 'AUTH_INVALID';
     case 'misplaced':
-      return 'WRONG_ENV_KEY';
+      // A session ends wherever its holder is.
+      return held.isSession && operation.id === 'logOut' ? 'in' : 'WRONG_ENV_KEY';
     default:
       if (admitted !== 'in') return admitted;
       if (!isGranted(operation, held)) return 'SCOPE_MISSING';

@@ -160,7 +160,8 @@ export class World {
   /** An address nobody has come from. */
   freshAddress(): string {
     this.#count += 1;
-    return `198.18.${this.#count >> 8}.${this.#count & 255}`;
+    // Each in a network of its own, which has limits too.
+    return `198.18.${this.#count & 255}.${this.#count >> 8}`;
   }
 
   operation(id: string): AnyOperation {

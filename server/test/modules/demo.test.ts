@@ -253,7 +253,7 @@ describe('opening', () => {
     await few.close();
   });
 
-  it('[KY30] of sandbox keys is limited per IPv6 /48, and for all addresses by a setting', async () => {
+  it('[KY30] of sandbox keys is limited per network, IPv4 or IPv6, and for all addresses by a setting', async () => {
     const mint = (harness: Pick<Exchange, 'call'>, remoteAddress: string): Promise<Response> =>
       harness.call({ method: 'POST', url: '/v1/sandbox-keys', remoteAddress });
     for (let subnet = 0; subnet < limits.demo.networkPerHour; subnet += 1) {
@@ -263,6 +263,12 @@ describe('opening', () => {
     expect(refused.json().error.code).toBe('RATE_LIMITED');
     expect(refused.json().error.message).toContain('sandbox keys from this network: 25 an hour');
     expect(refused.headers['retry-after']).toBe('3600');
+    for (let host = 1; host <= limits.demo.networkPerHour; host += 1) {
+      expect((await mint(exchange, `198.51.100.${host}`)).statusCode).toBe(200);
+    }
+    const crowded = await mint(exchange, '198.51.100.99');
+    expect(crowded.json().error.message).toContain('sandbox keys from this network: 25 an hour');
+    expect((await mint(exchange, '198.51.101.1')).statusCode).toBe(200);
     // An address that has its key of the day hears that, and uses up nothing.
     expect((await mint(exchange, '2001:db8:9:1::1')).json().error.code).toBe(
       'SANDBOX_KEY_DAILY_LIMIT',
