@@ -70,6 +70,28 @@ describe('[WP13] the statement', () => {
     ]);
   });
 
+  it('has one event for No on an answer, which mints sets and sells the shares of that answer', () => {
+    const booked = entriesOf(`
+      8 taker_fee free USDT -0.004116 9992.426314 trd_1
+      8 trade free USDT 2.441430 9992.430430 trd_1
+      8 trade free second -10.000000 0.000000 trd_1
+      8 mint free third 10.000000 10.000000 ${MARKET}
+      8 mint free second 10.000000 10.000000 ${MARKET}
+      8 mint free first 10.000000 10.000000 ${MARKET}
+      8 mint free USDT -10.011000 9989.989000 ${MARKET}
+      7 mint free second 5.000000 5.000000 ${MARKET}
+      7 mint free first 5.000000 5.000000 ${MARKET}
+      7 mint free USDT -5.000000 10000.000000 ${MARKET}
+    `);
+    expect(eventsOf(booked, false)).toMatchObject([
+      {
+        ...{ reason: 'trade', isNo: true, outcomeId: 'second', shares: '10' },
+        ...{ money: '-7.573686', fee: '0.004116', balanceAfter: '9992.426314', isHold: false },
+      },
+      { reason: 'mint', isNo: false, outcomeId: null, shares: '10', money: '-5' },
+    ]);
+  });
+
   it('has the balance after each event, which holds do not change', () => {
     const balances = eventsOf(entries, false).map((event) => event.balanceAfter);
     expect(balances).toEqual(['9423.871334', '9423.871334', '9487.370267', '9500', '10000']);

@@ -8,7 +8,7 @@ export interface StatementEvent {
   /** The reason that says the most. */
   readonly reason: string;
   readonly marketId: string | null;
-  /** Null for no shares, and for those of several outcomes. */
+  /** Null for no shares, and for those of several outcomes, except the answer that an order was against. */
   readonly outcomeId: string | null;
   /** Null for an event without money. */
   readonly asset: LedgerEntry['asset'];
@@ -16,6 +16,8 @@ export interface StatementEvent {
   readonly money: string;
   readonly shares: string;
   readonly fee: string;
+  /** An order for No on an answer: sets were minted and the shares of that answer were sold. */
+  readonly isNo: boolean;
   /** The change of the reserved money, or of the reserved shares of an event without money. */
   readonly held: string;
   /** The account's money after the command, available and reserved together. */
@@ -64,10 +66,11 @@ function partsOf(command: Entries): readonly (readonly [string, Entries])[] {
     const way = amount.startsWith('-') ? 'sold' : 'bought';
     if (asset === null && reason === 'trade') traded.set(ref, `${market} ${id} ${way}`);
   }
-  // What an order reserves belongs to its trade, where that is the only one.
+  // What an order reserves or mints belongs to its trade, where that is the only one.
   const [only = ''] = new Set(traded.values()).size === 1 ? traded.values() : [];
   const parts = Map.groupBy(command, (entry) => {
-    const part = traded.get(entry.ref_id) ?? (rankOf(entry.reason) < 2 ? only : '');
+    const isOfTrade = entry.reason === 'mint' || rankOf(entry.reason) < 2;
+    const part = traded.get(entry.ref_id) ?? (isOfTrade ? only : '');
     return `${entry.seq} ${part}`;
   });
   return [...parts];
@@ -81,19 +84,25 @@ function eventOf(key: string, part: Entries): Omit<StatementEvent, 'balanceAfter
   const inShares = part.filter(({ asset }) => asset === null);
   const outcomes = new Set(inShares.map(({ outcome_id: id }) => id));
   const held = inMoney.length > 0 ? inMoney : inShares;
-  const [money, shares] = [sumOf(inMoney), sumOf(inShares)];
+  const money = sumOf(inMoney);
+  const isNo = ['mint', 'trade'].every((reason) => part.some((entry) => entry.reason === reason));
+  const sold = inShares.filter(({ reason }) => reason === 'trade');
+  // Of each other answer as many as of this one were sold.
+  const shares = isNo ? subtractAmounts('0', sumOf(sold)) : sumOf(inShares);
   const main = part.reduce((best, entry) =>
     rankOf(entry.reason) > rankOf(best.reason) ? entry : best,
   );
   return {
     key,
     atMs: first.created_at_ms,
-    reason: main.reason,
+    reason: isNo ? 'trade' : main.reason,
     marketId: part.map(marketIn).find((id) => id !== null) ?? null,
-    outcomeId: outcomes.size === 1 ? (inShares[0]?.outcome_id ?? null) : null,
+    outcomeId:
+      isNo || outcomes.size === 1 ? ((isNo ? sold : inShares)[0]?.outcome_id ?? null) : null,
     asset: inMoney[0]?.asset ?? null,
     money,
     shares,
+    isNo,
     fee: subtractAmounts('0', sumOf(inMoney.filter(({ reason }) => FEES.includes(reason)))),
     held: sumOf(held.filter(({ bucket }) => bucket === 'reserved')),
     isHold: [money, shares].every((amount) => compareAmounts(amount, '0') === 0),

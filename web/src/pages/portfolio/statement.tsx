@@ -137,7 +137,7 @@ function useColumns(hasBalance: boolean): readonly Column<StatementEvent>[] {
 
 /** A trade says how much was bought or sold, and the fee that its amount includes. */
 function What({ event }: { readonly event: StatementEvent }) {
-  const { reason, shares: moved, fee } = event;
+  const { reason, shares: moved, fee, isNo } = event;
   const t = useTexts(portfolioTexts);
   const inWords = useTexts(reasonTexts);
   const locale = useLocale();
@@ -147,7 +147,7 @@ function What({ event }: { readonly event: StatementEvent }) {
   if (isWorthless(event)) return t('noPayout');
   return (
     <span>
-      {isTrade && t(isSale ? 'soldShares' : 'boughtShares', { size })}
+      {isTrade && t(isNo ? 'boughtNo' : isSale ? 'soldShares' : 'boughtShares', { size })}
       {!isTrade && (isReason(reason) ? inWords(reason) : reason)}
       {isTrade && exactDirectionOf(fee) !== 'flat' && (
         <span className="text-muted"> · {t('includedFee', { fee: money(locale, fee) })}</span>

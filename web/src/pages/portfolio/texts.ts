@@ -381,6 +381,12 @@ export const portfolioTexts = {
     es: 'Compra de {size}',
     zh: '买入 {size}',
   },
+  boughtNo: {
+    en: 'Bought {size} No',
+    de: '{size} Nein gekauft',
+    es: 'Compra de {size} No',
+    zh: '买入 {size} 否',
+  },
   soldShares: {
     en: 'Sold {size}',
     de: '{size} verkauft',
