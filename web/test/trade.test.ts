@@ -200,6 +200,24 @@ describe('whoever has an account', () => {
     stage.expectNoFaults(/status of 422/);
   });
 
+  it('[WM31] is in sight on a phone whose sheet is longer than its window', async () => {
+    const own = await stage.visitor({ width: widths.phone });
+    await own.setViewportSize({ width: widths.phone, height: 600 });
+    await own.goto(`/sandbox/m/${market.market_id}`);
+    await own.getByRole('button', { name: /^Yes / }).last().click();
+    const sheet = own.getByRole('dialog', { name: 'Order' });
+    await sheet.getByRole('button', { name: 'Limit', exact: true }).click();
+    await sheet.getByLabel('Limit price').fill('1');
+    await sheet.getByLabel('Shares').fill('100');
+    await sheet.getByRole('button', { name: 'Buy Yes (play money)' }).click();
+    const answer = sheet.getByRole('status').filter({ hasText: /Order open: 100 Yes at 1¢/ });
+    await answer.getByRole('button', { name: 'Undo' }).waitFor();
+    const endOf = () => answer.evaluate((note) => note.getBoundingClientRect().bottom);
+    await soon(endOf).toBeLessThanOrEqual(600);
+    await stage.expectAccessible(own);
+    stage.expectNoFaults(/status of 422/);
+  });
+
   it('[WM1] trades with it, however early the button is pressed', async () => {
     const early = await page.context().newPage();
     // Its ticket asked for more than there is, and would go on being refused.

@@ -21,7 +21,16 @@ interface Props {
   readonly onUndo: (order: Order) => void;
 }
 
-export function TicketAnswer({ market, answer, onUndo }: Props) {
+export function TicketAnswer(props: Props) {
+  const { answer } = props;
+  return (
+    <div key={answer.kind === 'placed' ? answer.order.order_id : answer.kind} ref={seen}>
+      <AnswerNote {...props} />
+    </div>
+  );
+}
+
+function AnswerNote({ market, answer, onUndo }: Props) {
   const t = useTexts(ticketTexts);
   if (answer.kind === 'failed') {
     if (isUnanswered(answer.error)) return <Note isGood={false}>{t('unanswered')}</Note>;
@@ -116,6 +125,14 @@ const rejections: Readonly<Record<string, keyof typeof ticketTexts>> = {
   late: 'rejectedLate',
   nothing_to_reduce: 'rejectedReduce',
 };
+
+/** The sheet of a phone may end above it; it grows once the account's stream offers to undo. */
+function seen(answer: HTMLElement | null): (() => void) | undefined {
+  if (answer === null || answer.closest('[role=dialog]') === null) return undefined;
+  const sizes = new ResizeObserver(() => answer.scrollIntoView({ block: 'nearest' }));
+  sizes.observe(answer);
+  return () => sizes.disconnect();
+}
 
 interface NoteProps {
   readonly isGood: boolean;
