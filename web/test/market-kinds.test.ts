@@ -270,6 +270,24 @@ describe('markets that take no orders', () => {
     expect(await warning.count()).toBe(0);
   });
 
+  it('[WM21] offers nobody else to settle it, and says why', async () => {
+    const market = await seededMarket({
+      state: 'active',
+      category: 'crypto',
+      market_type: 'normal',
+    });
+    expect(market.creator_address).not.toBeNull();
+    const strangers = await stage.visitor();
+    for (const each of [page, strangers]) {
+      await each.goto(`/sandbox/m/${market.market_id}`);
+      await each.getByText('Only its creator can settle this market.').waitFor();
+      expect(await each.getByRole('button', { name: 'Settle this market' }).isDisabled()).toBe(
+        true,
+      );
+    }
+    stage.expectNoFaults();
+  });
+
   it('[WM21] lets the maker of a sandbox market settle it, after one more press', async () => {
     const market = await makeMarket(maker, 'own-question', { question: 'Will the fair be dry?' });
     await page.goto(`/sandbox/m/${market.market_id}`);

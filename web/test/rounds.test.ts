@@ -49,6 +49,8 @@ describe('a fast round', () => {
     const atLock = (await points())?.split(' ').length ?? 0;
     await soon(async () => (await points())?.split(' ').length ?? 0).toBeGreaterThan(atLock + 3);
     expect(await page.getByText('Target price').count()).toBe(1);
+    // A round has no change of a day.
+    expect(await page.getByText('today', { exact: true }).count()).toBe(0);
     for (const each of pages) {
       await stage.expectFits(each);
       await stage.expectAccessible(each);

@@ -76,7 +76,7 @@ function Headline({ market, outcome, tickers }: Props) {
       <span dir="auto" className="max-w-80 truncate text-base font-semibold">
         {range === null ? outcomeName(locale, market, shown) : t('implied')}
       </span>
-      {ticker !== undefined && range === null && market.status === 'active' && (
+      {ticker !== undefined && hasDayChange(market) && (
         <span className="flex items-baseline gap-1">
           <Change change={ticker.change_24h} />
           <span className="text-xs text-muted">{t('today')}</span>
@@ -84,6 +84,11 @@ function Headline({ market, outcome, tickers }: Props) {
       )}
     </p>
   );
+}
+
+/** A round is younger than a day, and of a range the headline is a number, not a price. */
+function hasDayChange(market: Market): boolean {
+  return market.status === 'active' && market.market_type !== 'fast' && rangeOf(market) === null;
 }
 
 function Facts({ market }: { readonly market: Market }) {

@@ -1,15 +1,18 @@
 // What only play money allows: more of it, deciding how a market ends, and beginning anew.
 import { outcomeName } from '@sibyl/contract/names';
 import { type Market, MarketNotFoundError } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Select } from '../../components/select.tsx';
+import { basePath } from '../../lane.ts';
 import { FaucetButton } from '../../sandbox/faucet-button.tsx';
 import { ResetButton } from '../../sandbox/reset-button.tsx';
 import { sandboxTexts } from '../../sandbox/texts.ts';
 import { sessionStore } from '../../session/session-store.ts';
+import { useClient, useSession, useWho } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { useIsMock } from './mock-oracle.ts';
 
@@ -37,9 +40,27 @@ function useNoMock(market: Market): string | null {
   const t = useTexts(sandboxTexts);
   const { status } = market;
   const isMock = useIsMock(market);
+  const isCreator = useIsCreator(market);
   if (status === 'resolved' || status === 'cancelled') return t('isDecided');
   if (isMock === false) return t('settledByOthers');
-  return market.creator_address === null ? t('othersTrade') : null;
+  return isCreator === false ? t('othersTrade') : null;
+}
+
+/** By the deposit that creating it cost; null until that is known. */
+function useIsCreator({ market_id: id, creator_address: creator }: Market): boolean | null {
+  const client = useClient();
+  const who = useWho();
+  const isSignedIn = useSession().status === 'signed_in';
+  const { data } = useQuery({
+    queryKey: ['market-deposit', basePath, who, id],
+    queryFn: async () => {
+      const query = { market_id: id, reason: 'market_deposit', limit: 1 } as const;
+      return (await client.portfolio.ledger(query)).items.length > 0;
+    },
+    enabled: isSignedIn && creator !== null,
+  });
+  if (!isSignedIn || creator === null) return false;
+  return data ?? null;
 }
 
 function SettleDialog({
