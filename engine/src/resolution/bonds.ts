@@ -49,8 +49,9 @@ export function awardBond(
   const { state } = turn;
   if (isNothing(state, bond)) return;
   const loser = partyOf(state, loserId);
-  // A winner who closed its account meanwhile had no bond of its own to lose.
-  const winner = winnerId === null ? undefined : state.accounts.get(winnerId);
+  // A winner who closed its account meanwhile had no bond of its own to lose. A closed subaccount is still known.
+  const found = winnerId === null ? undefined : state.accounts.get(winnerId);
+  const winner = found?.closedAtMs === null ? found : undefined;
   const award = winner === undefined ? 0n : floorDiv(bond.bond, 2n);
   state.ledger.post(bond.bondAccount, -bond.bond);
   loser.staked -= bond.bond;

@@ -138,6 +138,20 @@ describe('[RS7] too early', () => {
     checkAll(world.state);
   });
 
+  test('disputed by a subaccount that is closed: all to insurance', () => {
+    const { world, market } = locked();
+    world.do({ type: 'set_parameters', part: 'resolution', values: { bondMin: 0n } });
+    world.open('s', 0, 'd');
+    world.do(propose(market, { bond: usdt(30_000_000n) }));
+    const accountId = accountName('s');
+    world.do(dispute(market, { accountId, bond: usdt(0n) }));
+    world.do({ type: 'change_subaccount', accountId, label: null, status: 'closed' });
+    const { events } = world.do(rule(market, 'too_early'));
+    expect(awarded(events)).toBe(30_000_000n);
+    expect([world.free('s'), world.free('d')]).toEqual([0n, 1000_000_000n]);
+    checkAll(world.state);
+  });
+
   test('[MK10] a market whose lock has not come trades again until it does, without orders', () => {
     const { world, market } = active();
     world.place('t', market, 'buy 10 yes @ 0.1');
