@@ -53,7 +53,9 @@ export class Refuser {
   /** Those who came before are answered first: a refusal must not be taken for their answer. */
   refuse(socket: Socket, error: ApiError, asked: Asked = NOTHING): void {
     this.#owed.whenSettled(socket, () => {
-      const words = this.#answer(socket, error, asked);
+      // Bytes of a body whose request was refused before it came get no second refusal.
+      const isSaid = this.#owed.isInAnswered(socket);
+      const words = isSaid ? undefined : this.#answer(socket, error, asked);
       if (socket.writable) farewell(socket, this.#services.clock, words);
       else if (!socket.writableEnded) socket.destroy();
     });

@@ -336,6 +336,7 @@ function addLifecycle(parts: Lifecycle): void {
     else done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
+    owed.answer(request.raw);
     if (services.drain.isDraining) reply.header('connection', 'close');
     if (typeof payload === 'string' && responder.isKept(request)) request.answered = payload;
     compress(request, reply, payload, done);

@@ -72,6 +72,31 @@ describe('after the last answer', () => {
     expect([client.answers.length, harness.calls.length]).toEqual([1, 0]);
   });
 
+  it.each([
+    ['without a Host', 'POST /v1/orders HTTP/1.1\r\n', '400'],
+    ['with a Host that cannot be read', 'POST /v1/orders HTTP/1.1\r\nHost: a b\r\n', '400'],
+    ['to an unknown path', 'POST /v1/nothing HTTP/1.1\r\nHost: x\r\n', '404'],
+    ['without a credential', 'POST /v1/orders HTTP/1.1\r\nHost: x\r\n', '401'],
+  ])('[CN7] one refusal ends a request %s and with a broken chunk', async (_name, line, status) => {
+    const head = `${line}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    for (const [first, second] of [
+      [`${head}zz\r\n`, ''],
+      [head, 'zz\r\n'],
+      [`${head}2\r\n{}\r\n`, 'zz\r\n'],
+    ] as const) {
+      const client = new RawClient(port);
+      client.send(first);
+      if (second !== '') {
+        await pause(20);
+        client.send(second);
+      }
+      await client.closed();
+      expect(statuses(client)).toHaveLength(1);
+      expect([status, '400']).toContain(statuses(client)[0]);
+      await ended();
+    }
+  });
+
   it('[CN7] nothing is done: after a body took too long to come', async () => {
     const client = new RawClient(port, { isHalfOpen: true });
     const text = orderText(token);
