@@ -134,6 +134,8 @@ export function checkAccount(state: State, account: Account): void {
   }
   const booked = state.ledger.balance(account.reserved);
   assert(booked === reserved, `IV1: ${account.id} reserves ${booked}, its buys need ${reserved}`);
+  const isEmpty = account.closedAtMs === null || state.ledger.balance(account.free) === 0n;
+  assert(isEmpty, `IV1: ${account.id} is closed and has money`);
   const withdrawing = checkWithdrawing(state, account);
   let basis = 0n;
   let open = 0;
