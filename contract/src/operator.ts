@@ -132,6 +132,7 @@ export const operatorOperations = Object.freeze({
   rebuildHistory: platform.rebuildHistory,
   createBackup: platform.createBackup,
   listBackups: platform.listBackups,
+  findTemplates: templates.findTemplates,
   publishTemplate: templates.publishTemplate,
   deprecateTemplate: templates.deprecateTemplate,
 });

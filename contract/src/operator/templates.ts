@@ -1,10 +1,43 @@
-// Templates: publish a version, deprecate.
+// Templates: find them, publish a version, deprecate.
 
 import { Type } from 'typebox';
 import { noInput, operation } from '../define.ts';
-import { exampleTemplate, Template } from '../resources/template.ts';
+import { queryOf } from '../paging.ts';
+import { oneOf } from '../primitives.ts';
+import { exampleTemplate, Template, templateStatuses } from '../resources/template.ts';
 import { exampleTemplateInput, TemplateInput } from '../resources/template-input.ts';
-import { ActInput, act, closed, exampleAct, operatorErrors, plane } from './plane.ts';
+import {
+  ActInput,
+  act,
+  closed,
+  exampleAct,
+  lane,
+  looking,
+  operatorErrors,
+  operatorReadErrors,
+  plane,
+} from './plane.ts';
+
+/** Of every version, so that markets that were made from it can be explained. */
+export const findTemplates = operation({
+  ...looking,
+  id: 'findTemplates',
+  path: '/admin/v1/templates',
+  summary: 'Find templates',
+  description:
+    'The newest version of each template of the lane, by id; with template_id all versions of that one, newest first. A template that does not exist has none.',
+  input: {
+    ...noInput,
+    query: queryOf({
+      lane,
+      template_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+      status: Type.Optional(oneOf(templateStatuses)),
+    }),
+  },
+  data: Type.Array(Template),
+  errors: [...operatorReadErrors],
+  example: { query: { lane: 'sandbox', status: 'active' }, data: [exampleTemplate] },
+});
 
 export const publishTemplate = operation({
   ...plane,

@@ -45,6 +45,10 @@ export const FoundMarket = Type.Object(
     title: Type.String(),
     status: oneOf(marketStatuses),
     halted: Type.Boolean(),
+    halt_message: nullable(
+      Type.String(),
+      'What everyone reads of the halt; circuit_breaker if the market halted itself.',
+    ),
     approved: Type.Boolean(),
     template_id: Type.String(),
     creator_id: nullable(accountName('Who paid the deposit; null for the platform.')),
@@ -112,6 +116,7 @@ export const exampleFoundMarket: FoundMarket = {
   title: 'Will BTC close above 100000?',
   status: 'active',
   halted: false,
+  halt_message: null,
   approved: true,
   template_id: 'crypto-close',
   creator_id: null,

@@ -94,6 +94,7 @@ function foundMarket(
     title: view.title,
     status: view.status,
     halted: view.halted,
+    halt_message: view.halted ? market.haltReason : null,
     approved: view.approved,
     template_id: view.template_id,
     creator_id: market.platform ? null : market.creator.id,

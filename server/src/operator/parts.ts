@@ -128,6 +128,8 @@ export type TemplateView = OutputOf<OperatorOperations['publishTemplate']>;
 export interface OperatorViews {
   market(lane: LaneName, marketId: string): Promise<MarketView>;
   template(lane: LaneName, templateId: string): Promise<TemplateView>;
+  /** The newest of each, by id; of the template that is named every version, newest first. */
+  templates(lane: LaneName, templateId?: string): Promise<readonly TemplateView[]>;
 }
 
 export type OperatorHandlers = {

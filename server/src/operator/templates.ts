@@ -1,4 +1,4 @@
-// Publishing and deprecating templates.
+// Finding, publishing and deprecating templates.
 
 import type { InputOf, OperatorOperations, TemplateInput } from '@sibyl/contract';
 import { asTemplateId, type Outcome, type TemplateDefinition } from '@sibyl/engine';
@@ -17,8 +17,16 @@ import {
 
 export function templateActs(
   parts: OperatorParts,
-): Pick<OperatorHandlers, 'publishTemplate' | 'deprecateTemplate'> {
+): Pick<OperatorHandlers, 'findTemplates' | 'publishTemplate' | 'deprecateTemplate'> {
   return {
+    async findTemplates(_request, { query }) {
+      const watched = laneOf(parts, query.lane);
+      if (watched instanceof ApiError) return watched;
+      const found = await parts.views.templates(query.lane, query.template_id);
+      return {
+        data: found.filter(({ status }) => query.status === undefined || status === query.status),
+      };
+    },
     publishTemplate: (request, { body }) => publish(parts, request, body),
     async deprecateTemplate(request, { params, body }) {
       const watched = laneOf(parts, body.lane);

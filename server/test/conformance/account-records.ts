@@ -1,4 +1,4 @@
-// Requests of what an operator looks up about an account, and reads to answer a complaint.
+// Requests of what an operator looks up: markets, templates and accounts, and what answers a complaint.
 import type { Scene } from './scene.ts';
 import type { Call, Person } from './world.ts';
 
@@ -12,6 +12,8 @@ const ofAccount: Builder = (_scene, { accountId }) => ({
 export const accountRecordRequests: Readonly<Record<string, Builder>> = {
   findUser: (_scene, { email }) => ({ query: { email } }),
   findAccounts: ({ owner }) => ({ query: { lane: 'sandbox', q: owner.accountId } }),
+  findMarkets: () => ({ query: { lane: 'sandbox', limit: '1' } }),
+  findTemplates: () => ({ query: { lane: 'sandbox' } }),
   findWithdrawals: () => ({ query: { limit: '1' } }),
   listAccountOrders: ofAccount,
   listAccountFills: ofAccount,

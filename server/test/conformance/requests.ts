@@ -399,7 +399,6 @@ export const requests: Readonly<Record<string, Builder>> = {
   listAlarms: () => ({}),
   listJobs: () => ({}),
   getSamples: () => ({ query: { after_ms: '0' } }),
-  findMarkets: () => ({ query: { lane: 'sandbox', limit: '1' } }),
   setParameters: () => ({ body: { ...ACT, part: 'quality', values: { look_orders_max: 5_000 } } }),
   rebuildHistory: async ({ world }) => {
     await world.historyIsQuiet();

@@ -312,5 +312,8 @@ function exampleViews(lane: Lane): Parameters<typeof operatorHandlers>[0]['views
       const { data } = operatorOperations.publishTemplate.example;
       return { ...data, id: templateId, version, status };
     },
+    async templates() {
+      return [operatorOperations.publishTemplate.example.data];
+    },
   };
 }

@@ -37,6 +37,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'listAlarms',
     'listJobs',
     'findMarkets',
+    'findTemplates',
     'findAccounts',
     'getParameters',
     'getQueues',

@@ -5,6 +5,7 @@ import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { operatorOperations, type Template } from '@sibyl/contract';
 import { boot, createLog, readConfig, type Server, silentLog } from '@sibyl/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from '../mailbox.ts';
@@ -187,6 +188,44 @@ it('[AO1] why a lane is halted is told to whoever comes after a restart', async 
   expect(told).toMatchObject({ mode: 'cancel_only', reason: halt.message });
   socket.close();
   expect((await act('/admin/v1/mode', { ...halt, mode: 'normal' })).status).toBe(200);
+});
+
+it('[OP93] templates are found: the newest version of each, or all versions of one', async () => {
+  const { template } = operatorOperations.publishTemplate.example.body;
+  const why = { lane: 'live', reason: 'a drill' };
+  const publish = async (id: string, version: number): Promise<void> => {
+    // In live everybody can object for a while, and nobody uses the mock.
+    const oracle = { source: 'manual', challenge_sec: 172_800 };
+    const input = { ...template, id, version, name: `Name ${version}`, oracle_config: oracle };
+    const answer = await act('/admin/v1/templates', { ...why, template: input });
+    expect(answer.status, await answer.clone().text()).toBe(200);
+  };
+  await publish('zz-fresh', 1);
+  await publish('zz-fresh', 2);
+  await publish('aa-old', 1);
+  expect((await act('/admin/v1/templates/aa-old/deprecate', why)).status).toBe(200);
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+  const ask = (query: string) => fetch(admin(`/admin/v1/templates${query}`), { headers });
+  const find = async (query: string): Promise<readonly string[]> => {
+    const { data } = (await (await ask(query)).json()) as { data: readonly Template[] };
+    expect(data.every(({ published_at_ms: atMs }) => atMs !== null)).toBe(true);
+    return data.map(({ id, version, name, status }) => `${id} ${version} ${name} ${status}`);
+  };
+  const newest = await find('?lane=live');
+  expect(newest).toEqual(newest.toSorted());
+  expect(newest[0]).toBe('aa-old 1 Name 1 deprecated');
+  expect(newest.at(-1)).toBe('zz-fresh 2 Name 2 active');
+  expect(await find('?lane=live&status=active')).toEqual(
+    newest.filter((words) => words.endsWith(' active')),
+  );
+  expect(await find('?lane=live&template_id=zz-fresh')).toEqual([
+    'zz-fresh 2 Name 2 active',
+    'zz-fresh 1 Name 1 active',
+  ]);
+  expect(await find('?lane=live&template_id=unknown')).toEqual([]);
+  // This server has one lane.
+  expect((await ask('?lane=sandbox')).status).toBe(503);
+  expect((await ask('')).status).toBe(400);
 });
 
 it('[OP71] a backup without the secrets of the folder is refused with what to do, and leaves nothing', async () => {

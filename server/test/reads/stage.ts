@@ -463,6 +463,7 @@ function readsOf(
     listAlarms: [''],
     listJobs: [''],
     findMarkets: [LANE, `${LANE}&q=nothing+of+this`, `${LANE}&status=locked`],
+    findTemplates: [LANE, `${LANE}&status=deprecated`],
     findAccounts: [`${LANE}&q=acc_nobody`],
     listAccountOrders: [`${LANE}&${PAGE}`],
     listAccountFills: [`${LANE}&${PAGE}`],
