@@ -54,7 +54,7 @@ async function tradedMarket(question: string): Promise<string> {
 /** As pages show it: 0.5170 as 51.7¢. */
 const inCents = (payout: string): string => `${Math.round(Number(payout) * 10_000) / 100}¢`;
 
-it('[WOC13][WM36] an operator cancels a market, and its page says what it pays', async () => {
+it('[WOC13][WOC24][WM36] an operator cancels a market, and its page says what it pays', async () => {
   const question = 'Will the comet be seen?';
   const id = await tradedMarket(question);
   const visitor = await stage.visitor({ origin: server.baseUrl, width: widths.phone });
@@ -73,9 +73,11 @@ it('[WOC13][WM36] an operator cancels a market, and its page says what it pays',
   await page.getByRole('button', { name: 'Halt', exact: true }).click();
   const halting = page.getByRole('dialog', { name: 'Halt a market' });
   await halting.getByLabel('Reason').fill('the comet has broken up');
+  await halting.getByLabel('Message (optional)').fill('We look into it.');
   await halting.getByRole('button', { name: 'Halt a market' }).click();
   await halting.getByText(/^You halted /).waitFor();
   await page.keyboard.press('Escape');
+  await page.getByText('Users read: We look into it.').waitFor();
   const desk = page.getByRole('region', { name: 'Cancellation' });
   await desk.getByRole('button', { name: 'Preview a cancellation' }).click();
   await desk.getByText(/^Thin:/).waitFor();

@@ -32,6 +32,11 @@ const admin = (): Promise<Page> =>
 const inSandbox = (page: Page): Promise<void> =>
   page.getByRole('group', { name: 'Lane' }).getByRole('button', { name: 'Sandbox' }).click();
 
+/** In a month, as the browser's field for it has it. */
+function soon(): string {
+  return new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, '2026-12-24T18:00'.length);
+}
+
 it('[WOC14] lists queues with work first and empty ones in one card, and links to the card', async () => {
   const page = await admin();
   await inSandbox(page);
@@ -132,6 +137,62 @@ it('[WOC21] changes a parameter by its own field, and shows it in units', async 
   // Nothing but what was changed.
   await page.getByRole('cell', { name: 'Minimum time between halts: 2 h', exact: true }).waitFor();
   stage.expectNoFaults(/403|400|422/);
+});
+
+it('[WOC23] makes a market from a template chosen from a list, and a next version of the template', async () => {
+  const page = await admin();
+  await inSandbox(page);
+  await goTo(page, 'Markets');
+  await page.getByRole('button', { name: 'Make a market' }).click();
+  const form = page.getByRole('dialog', { name: 'Make a market' });
+  expect(await form.getByLabel('Level in USDT').count()).toBe(0);
+  await form.getByRole('combobox', { name: 'Template' }).click();
+  await page.getByRole('option', { name: 'Price above a level, version 1 (Crypto)' }).click();
+  await form.getByText('4,200 USDT').waitFor();
+  await form.getByRole('combobox', { name: 'Symbol' }).click();
+  await page.getByRole('option', { name: 'ETH' }).click();
+  await form.getByLabel('When trading closes').fill('2099-12-24T18:00');
+  await form.getByLabel('Reason').fill('asked for');
+  await form.getByLabel('Level in USDT').fill('-5');
+  await form.locator('button[type=submit]').click();
+  await form.getByText('Expected at least 1.').waitFor();
+  await form.getByLabel('Level in USDT').fill('5000.5');
+  await form.getByLabel('When trading closes').fill(soon());
+  await form.locator('button[type=submit]').click();
+  await form.getByText('You made a market from the template price-above.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Will ETH close above 5000.5?' }).waitFor();
+  await goTo(page, 'Templates');
+  await page.getByRole('button', { name: 'Price above a level' }).click();
+  await page.waitForURL('**/sandbox/templates/price-above');
+  await page.getByText('date and time').waitFor();
+  await page.getByRole('button', { name: 'New version' }).click();
+  const publish = page.getByRole('dialog', { name: 'Publish a template' });
+  expect(await publish.getByLabel('Peak taker fee').inputValue()).toBe('0.2');
+  await publish.getByLabel('Parameters of a market').fill('{"type": "object",}');
+  await publish.getByLabel('Reason').fill('dearer');
+  await publish.locator('button[type=submit]').click();
+  await publish.getByText(/This is not valid JSON: .*position 18/).waitFor();
+  const closing = { type: 'integer', title: 'Closes', minimum: 0 };
+  const schemaWith = (symbol: object): string => {
+    const properties = { symbol, level: { type: 'number' }, closes_at_ms: closing };
+    return JSON.stringify({ type: 'object', required: Object.keys(properties), properties });
+  };
+  await publish.getByLabel('Parameters of a market').fill(schemaWith({ type: 'string' }));
+  await publish.locator('button[type=submit]').click();
+  await publish.getByText('properties.symbol: expected enum or maxLength.').waitFor();
+  const text = { type: 'string', maxLength: 8 };
+  await publish.getByLabel('Parameters of a market').fill(schemaWith(text));
+  await publish.getByLabel('Largest order').fill('250.5');
+  await publish.locator('button[type=submit]').click();
+  await publish.getByText('You published a template.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('250.5 USDT').waitFor();
+  await page.getByRole('region', { name: 'Versions' }).getByRole('row').nth(2).waitFor();
+  await stage.expectAccessible(page);
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await stage.expectFits(page);
+  stage.expectNoFaults(/400|422/);
 });
 
 it('[WOC18][WOC19] shows the records of an account, in the address too, and the audit log links to it', async () => {

@@ -208,12 +208,18 @@ it('[WOC3] [WOC20] two operators take a market from its proposal to its payout',
   stage.expectNoFaults(/40[39]/);
 });
 
-it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the trail of it', async () => {
+it('[WOC5][WOC6][WOC24] halts and resumes a lane, freezes an account, and saves the trail of it', async () => {
   const page = await signedIn('admin');
-  const act = async (button: string, title: string, reason: string): Promise<void> => {
+  const act = async (
+    button: string,
+    title: string,
+    reason: string,
+    message = '',
+  ): Promise<void> => {
     await page.getByRole('button', { name: button, exact: true }).first().click();
     const form = page.getByRole('dialog', { name: title });
     await form.getByLabel('Reason').fill(reason);
+    if (message !== '') await form.getByLabel('Message (optional)').fill(message);
     await form.getByRole('button', { name: title }).click();
     await form.getByText(/^You /).waitFor();
     await page.keyboard.press('Escape');
@@ -224,8 +230,10 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   await balance.getByText(/^Live: balanced, sum 0\.000000/).waitFor();
   await goTo(page, 'Lanes');
   await balance.getByText(/^Live: balanced/).waitFor();
-  await act('Halt the lane', 'Halt or resume a lane', 'a drill');
+  await act('Halt the lane', 'Halt or resume a lane', 'a drill', 'We check prices.');
   await page.getByText(/halted, cancel only since .* by admin: a drill/).waitFor();
+  // [WOC24] What users read, apart from the reason.
+  await page.getByText('Users read: We check prices.').waitFor();
   await act('Resume the lane', 'Halt or resume a lane', 'the drill is over');
   await page.getByText('normal', { exact: true }).waitFor();
 
@@ -456,7 +464,7 @@ it('[WOC9] lowers a quota, which is announced, and developers see it before it h
 
 it('[WOC7] fits and has no grave fault at any width, in both themes', async () => {
   const page = await signedIn('admin');
-  const names = ['Overview', 'Queues', 'Markets', 'Accounts', 'Lanes'];
+  const names = ['Overview', 'Queues', 'Markets', 'Templates', 'Accounts', 'Lanes'];
   for (const name of [...names, 'Compliance', 'Operators', 'Audit log', 'All actions']) {
     await goTo(page, name);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -19,6 +19,12 @@ export const areas: readonly Area[] = [
     load: () => import('./markets/markets-page.tsx'),
   },
   {
+    path: '/templates',
+    title: 'Templates',
+    hasRecords: true,
+    load: () => import('./markets/templates-page.tsx'),
+  },
+  {
     path: '/accounts',
     title: 'Accounts',
     hasRecords: true,

@@ -1,5 +1,6 @@
 // What an operation asks for, as fields of a form: read from its schema, so that no operation needs a form of its own.
 import { type AnyOperation, labelOf } from '@sibyl/contract/console';
+import { fieldWords } from './field-words.ts';
 import { type Unit, unitOf, withoutUnit } from './units.ts';
 
 export type FieldKind =
@@ -77,6 +78,8 @@ interface Place {
   readonly path: string;
   readonly group: readonly string[];
   readonly within: readonly string[];
+  /** The rows that it is in: names inside of them begin anew, what they are called depends on it. */
+  readonly rows: string;
   /** Titles in a shape are labels; in the contract they are names of types. */
   readonly isShape: boolean;
 }
@@ -88,7 +91,16 @@ export function fieldsOf(operation: AnyOperation, shapes: Shapes = {}): readonly
     const others = Object.entries(shape.properties ?? {}).filter(
       ([name]) => !OF_EVERY_FORM.has(name),
     );
-    const place = { operation, shapes, part, path: '', group: [], within: [], isShape: false };
+    const place = {
+      operation,
+      shapes,
+      part,
+      path: '',
+      group: [],
+      within: [],
+      rows: '',
+      isShape: false,
+    };
     return fieldsIn({ ...shape, properties: Object.fromEntries(others) }, place);
   });
 }
@@ -112,10 +124,14 @@ function fieldsIn({ properties = {}, required = [] }: Schema, place: Place): rea
       ...place,
       path,
       isShape: shape !== undefined,
-      group: [...place.group, shape?.title ?? labelIn(place, name, schema)],
+      group: [...place.group, shape?.title ?? labelIn({ ...place, path }, name, schema)],
       within: isRequired ? place.within : [...place.within, path],
     });
   });
+}
+
+function wordsIn({ rows, path }: Place): ReturnType<typeof fieldWords> {
+  return fieldWords(rows === '' ? path : `${rows}.${path}`);
 }
 
 /** A record with fields of its own, also one that may be null; an open one is none. */
@@ -124,8 +140,9 @@ function recordOf(schema: Schema): Schema | null {
   return branches.find(({ properties }) => properties !== undefined) ?? null;
 }
 
-function labelIn({ isShape }: Place, name: string, { title }: Schema): string {
-  return isShape && title !== undefined ? title : labelOf(withoutUnit(name));
+function labelIn(place: Place, name: string, { title }: Schema): string {
+  if (place.isShape) return title ?? labelOf(withoutUnit(name));
+  return wordsIn(place).label;
 }
 
 function fieldOf(place: Place, name: string, schema: Schema, isRequired: boolean): ActField {
@@ -135,7 +152,8 @@ function fieldOf(place: Place, name: string, schema: Schema, isRequired: boolean
     types.includes('null') || (schema.anyOf?.some(({ type }) => type === 'null') ?? false);
   const kind = kindOf(name, schema, types);
   const unit = kind === 'number' ? unitOf(name) : null;
-  const rowPlace = { ...place, path: '', group: [], within: [] };
+  const rows = place.rows === '' ? path : `${place.rows}.${path}`;
+  const rowPlace = { ...place, path: '', group: [], within: [], rows };
   return {
     name: path,
     part,
@@ -145,7 +163,7 @@ function fieldOf(place: Place, name: string, schema: Schema, isRequired: boolean
     isRequired,
     within,
     isNullable,
-    hint: hintOf(schema, kind, unit),
+    hint: (place.isShape ? null : wordsIn(place).hint) ?? hintOf(schema, kind, unit),
     unit,
     suffix: unit?.suffix ?? (isAmount(schema) ? amountSuffix(operation, name) : null),
     choices: (schema.enum ?? schema.items?.enum ?? []).filter((word) => typeof word === 'string'),
@@ -175,7 +193,8 @@ function kindOf(name: string, schema: Schema, types: readonly string[]): FieldKi
   if (types.includes('number')) return 'decimal';
   if (!types.includes('string')) return 'json';
   if (name.includes('password')) return 'secret';
-  return (schema.maxLength ?? 0) > LONG_FROM ? 'long' : 'text';
+  const isLong = (schema.maxLength ?? 0) > LONG_FROM && schema.format !== 'uri';
+  return isLong ? 'long' : 'text';
 }
 
 const AMOUNT_EXPECTED = /decimal number as a string/;

@@ -3,7 +3,7 @@ import type { AnyOperation } from '@sibyl/contract/console';
 import { labelOf } from '@sibyl/contract/console';
 import { SibylError } from '@sibyl/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
@@ -35,29 +35,32 @@ interface Props {
   /** What there is to choose from, where the page knows it. */
   readonly options?: Options;
   /** Fields of open records, where the page knows them. */
-  readonly shapes?: Shapes;
+  readonly shapes?: Shapes | ((draft: Draft) => Shapes);
   /** Fields that still hold what they began with are left out. */
   readonly changesOnly?: boolean;
   readonly isDangerous?: boolean;
   /** What somebody should have before their eyes who is about to do it. */
-  readonly about?: ReactNode;
+  readonly about?: ReactNode | ((draft: Draft) => ReactNode);
 }
 
 const REASON_MIN = 3;
 const NOTHING: Preset = {};
+const NO_SHAPES: Shapes = {};
 
 export function ActForm(props: Props) {
-  const { operation, preset = NOTHING, values = NOTHING, shapes, options = {} } = props;
+  const { operation, preset = NOTHING, values = NOTHING, shapes = NO_SHAPES, options = {} } = props;
   const { changesOnly = false, isDangerous = false, about } = props;
   const chosen = useLane().lane;
   const lane = preset.lane ?? chosen;
   const { roles } = useIdentity();
-  const fields = useMemo(
-    () => fieldsOf(operation, shapes).filter(({ name }) => preset[name] === undefined),
-    [operation, preset, shapes],
-  );
-  const begun = useMemo(() => draftOf(fields, values), [fields, values]);
+  const fieldsFor = (typed: Draft): readonly ActField[] =>
+    fieldsOf(
+      operation,
+      typeof shapes === 'function' ? shapes({ ...preset, ...typed }) : shapes,
+    ).filter(({ name }) => preset[name] === undefined);
+  const [begun] = useState<Draft>(() => draftOf(fieldsFor({}), values));
   const [draft, setDraft] = useState<Draft>(begun);
+  const fields = fieldsFor(draft);
   const [reason, setReason] = useState('');
   const [isUnchanged, setUnchanged] = useState(false);
   const { faults, error, answer, isBusy, submit } = useAct(props, reason);
@@ -78,7 +81,7 @@ export function ActForm(props: Props) {
       }}
     >
       <p className="text-muted">{helpFor(operation.id, operation.description)}</p>
-      {about}
+      {typeof about === 'function' ? about({ ...preset, ...draft }) : about}
       <Said preset={preset} />
       <FieldList
         fields={fields}
@@ -223,15 +226,20 @@ function inputOf(
 /** What the exchange said of one field, in the unit in which it is typed; none if it named no field of the form. */
 function faultsOf(error: unknown, fields: readonly ActField[]): Faults {
   if (!(error instanceof SibylError)) return {};
-  const { field: path, expected } = error.details;
+  const { field: path = SCHEMA_FIELD[error.code], path: inside, expected } = error.details;
   if (typeof path !== 'string') return {};
   const name = fieldAt(fields, path);
-  if (!fields.some((field) => name === field.name || name.startsWith(`${field.name}[`))) return {};
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined && !fields.some((one) => name.startsWith(`${one.name}[`))) return {};
   if (typeof expected !== 'string') return { [name]: error.message };
-  const unit = fields.find((field) => field.name === name)?.unit ?? null;
-  const inUnit = expected.replace(/\d+/g, (digits) => unit?.shown(Number(digits)) ?? digits);
-  return { [name]: `Expected ${inUnit}.` };
+  const inUnit = expected.replace(/\d+/g, (digits) => field?.unit?.shown(Number(digits)) ?? digits);
+  return {
+    [name]: `${typeof inside === 'string' ? `${inside}: expected` : 'Expected'} ${inUnit}.`,
+  };
 }
+
+/** Faults inside of a JSON Schema name the place in it. */
+const SCHEMA_FIELD: Readonly<Record<string, string>> = { TEMPLATE_SCHEMA_INVALID: 'params_schema' };
 
 /** The exchange may name a place inside of a field, or the field without the record that it is in. */
 function fieldAt(fields: readonly ActField[], path: string): string {

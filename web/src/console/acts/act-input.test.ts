@@ -6,6 +6,7 @@ import {
   fieldsOf,
   hasLane,
   hasReason,
+  type Schema,
   type Typed,
 } from './act-fields.ts';
 import { draftOf, readDraft } from './act-input.ts';
@@ -133,4 +134,32 @@ it('[WOC22] reads numbers in their unit exactly, and says which unit is missing'
   expect(read('template.duration_sec', '90')).toMatch(/a number with a unit/);
   expect(read('template.duration_sec', '500 ms')).toMatch(/a number with a unit/);
   expect(read('template.round_config.lock_offset_ms', '1,500 ms')).toBe(1500);
+});
+
+it('[WOC23] asks for the parameters of a template, and sends them as the template wants them', () => {
+  const shape: Schema = {
+    required: ['level', 'closes_at_ms'],
+    properties: {
+      level: { type: 'number', title: 'Level in USDT' },
+      closes_at_ms: { type: 'integer', title: 'When trading closes' },
+      symbol: { type: 'string', enum: ['BTC', 'ETH'] },
+      is_fast: { type: 'boolean' },
+    },
+  };
+  const fields = fieldsOf(operatorOperations.createPlatformMarket, { params: shape });
+  expect(fields.find(({ name }) => name === 'params.level')?.label).toBe('Level in USDT');
+  const draft = {
+    template_id: 'price-above',
+    'params.level': '5000.5',
+    'params.closes_at_ms': '2026-12-24T18:00:00.000Z',
+    'params.is_fast': 'no',
+  };
+  expect(readDraft(fields, draft)).toEqual({
+    params: {},
+    faults: {},
+    body: {
+      template_id: 'price-above',
+      params: { level: 5000.5, closes_at_ms: Date.UTC(2026, 11, 24, 18), is_fast: false },
+    },
+  });
 });

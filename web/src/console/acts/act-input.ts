@@ -25,12 +25,13 @@ export function readDraft(fields: readonly ActField[], draft: Draft): ReadInput 
     if (field.within.some((record) => !filled.some(({ name }) => name.startsWith(`${record}.`)))) {
       continue;
     }
+    if (field.part === 'body') recordAt(body, field.name.split('.').slice(0, -1));
     try {
       const typed = draft[field.name] ?? '';
       const value = field.kind === 'rows' ? rowsOf(field, typed, faults) : saidBy(field, typed);
       if (value === undefined) continue;
       if (field.part === 'params') params[field.name] = String(value);
-      else put(body, field.name.split('.'), value);
+      else put(body, field.name, value);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       faults[field.name] = error.message;
@@ -72,18 +73,21 @@ function isEmpty(typed: Typed): boolean {
   return typeof typed === 'string' ? typed.trim() === '' : typed.length === 0;
 }
 
-function put(
+function put(body: Record<string, unknown>, name: string, value: unknown): void {
+  const path = name.split('.');
+  recordAt(body, path.slice(0, -1))[path.at(-1) ?? name] = value;
+}
+
+/** The record at the end of the path; records on the way are there from then on. */
+function recordAt(
   record: Record<string, unknown>,
-  [name = '', ...inside]: readonly string[],
-  value: unknown,
-): void {
-  if (inside.length === 0) {
-    record[name] = value;
-    return;
-  }
-  const inner = (record[name] ?? {}) as Record<string, unknown>;
-  record[name] = inner;
-  put(inner, inside, value);
+  path: readonly string[],
+): Record<string, unknown> {
+  return path.reduce((around, name) => {
+    const inner = (around[name] ?? {}) as Record<string, unknown>;
+    around[name] = inner;
+    return inner;
+  }, record);
 }
 
 function rowsOf(
@@ -168,6 +172,14 @@ function instantOf(text: string): number {
 
 /** The browser says where it stopped reading. */
 function jsonOf(text: string): unknown {
+  const value = parsed(text);
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new Unreadable('An object is needed: names and values between { and }.');
+  }
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -5,18 +5,20 @@ import type { ActField, Draft, Typed } from './act-fields.ts';
 import { rowName } from './act-input.ts';
 import { TypedField } from './typed-field.tsx';
 
-export type Options = Readonly<Record<string, readonly Choice<string>[]>>;
+/** A closed list to choose from, or suggestions beside which anything may be typed. */
+export type FieldOptions = readonly Choice<string>[] | { readonly suggested: readonly string[] };
+export type Options = Readonly<Record<string, FieldOptions>>;
 
 interface Props {
   readonly fields: readonly ActField[];
   readonly draft: Draft;
   readonly faultOf: (name: string) => string | null;
-  readonly optionsOf: (name: string) => readonly Choice<string>[] | null;
+  readonly optionsOf: (name: string) => FieldOptions | null;
   readonly onChange: (name: string, value: Typed) => void;
 }
 
 export function FieldList(props: Props) {
-  return <Records {...props} depth={0} />;
+  return <Records {...props} depth={depthOf(props.fields)} />;
 }
 
 function Records({ depth, ...props }: Props & { readonly depth: number }) {
@@ -37,8 +39,14 @@ interface Together {
   readonly fields: ActField[];
 }
 
+/** A record that has all fields needs no heading. */
+export function depthOf([first, ...others]: readonly ActField[]): number {
+  const title = first?.group[0];
+  return title !== undefined && others.every(({ group }) => group[0] === title) ? 1 : 0;
+}
+
 /** Neighbours of the same record. */
-function together(fields: readonly ActField[], depth: number): readonly Together[] {
+export function together(fields: readonly ActField[], depth: number): readonly Together[] {
   const found: Together[] = [];
   for (const field of fields) {
     const title = field.group[depth] ?? null;

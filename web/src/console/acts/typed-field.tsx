@@ -1,6 +1,7 @@
 // One field of an act in the form that its kind asks for.
 
 import { labelOf } from '@sibyl/contract/console';
+import { useId } from 'react';
 import { CheckBox } from '../../components/check-box.tsx';
 import { Field } from '../../components/field.tsx';
 import { LongField } from '../../components/long-field.tsx';
@@ -13,7 +14,7 @@ interface Props {
   readonly value: Typed;
   readonly fault: string | null;
   /** What there is to choose from where the page knows it. */
-  readonly options: readonly Choice<string>[] | null;
+  readonly options: readonly Choice<string>[] | { readonly suggested: readonly string[] } | null;
   readonly onChange: (value: Typed) => void;
 }
 
@@ -23,7 +24,9 @@ const INPUT_TYPES = { number: 'text', time: 'datetime-local', secret: 'password'
 export function TypedField({ field, value, fault, options, onChange }: Props) {
   const { kind, label } = field;
   const hint = hintOf(field);
-  const known = options ?? choicesOf(field);
+  const listId = useId();
+  const suggested = options !== null && 'suggested' in options ? options.suggested : [];
+  const known = options === null || 'suggested' in options ? choicesOf(field) : options;
   if (kind === 'choices') {
     return (
       <ChoicesField
@@ -67,19 +70,29 @@ export function TypedField({ field, value, fault, options, onChange }: Props) {
   }
   const type = kind in INPUT_TYPES ? INPUT_TYPES[kind as keyof typeof INPUT_TYPES] : 'text';
   return (
-    <Field
-      label={said}
-      name={field.name}
-      type={type}
-      {...(kind === 'number' && field.unit === null && { inputMode: 'numeric' as const })}
-      {...((kind === 'decimal' || field.suffix !== null) && { inputMode: 'decimal' as const })}
-      {...(field.suffix !== null && { suffix: field.suffix })}
-      {...(kind === 'secret' && { autoComplete: 'new-password' })}
-      {...(hint !== null && { hint })}
-      fault={fault}
-      value={text}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <>
+      <Field
+        label={said}
+        name={field.name}
+        type={type}
+        {...(suggested.length > 0 && { list: listId })}
+        {...(kind === 'number' && field.unit === null && { inputMode: 'numeric' as const })}
+        {...((kind === 'decimal' || field.suffix !== null) && { inputMode: 'decimal' as const })}
+        {...(field.suffix !== null && { suffix: field.suffix })}
+        {...(kind === 'secret' && { autoComplete: 'new-password' })}
+        {...(hint !== null && { hint })}
+        fault={fault}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {suggested.length > 0 && (
+        <datalist id={listId}>
+          {suggested.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }
 

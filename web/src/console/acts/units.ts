@@ -106,3 +106,11 @@ export function withoutUnit(name: string): string {
 function found(name: string): (typeof UNITS)[number] | undefined {
   return UNITS.find(([end]) => end.test(name));
 }
+
+/** "1000.500000" as "1,000.5": an amount that people chose, and never odd in the last place. */
+export function amountWords(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const rest = fraction.replace(/0+$/, '');
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return rest === '' ? digits : `${digits}.${rest}`;
+}

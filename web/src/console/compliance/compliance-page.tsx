@@ -1,16 +1,22 @@
 // Compliance: the rules in force, what they flagged, and a person tested against them.
-import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import {
+  type OperatorOperations,
+  type OutputOf,
+  operatorOperations,
+} from '@sibyl/contract/console';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
+import { fieldsOf } from '../acts/act-fields.ts';
+import { SaidFields } from '../acts/said-fields.tsx';
 import { useAsk } from '../use-ask.ts';
+import { useNames } from '../use-names.ts';
 
 type Flag = OutputOf<OperatorOperations['listComplianceFlags']>['flags'][number];
 
@@ -102,14 +108,20 @@ const columns: readonly Column<Flag>[] = [
   },
 ];
 
+const fields = fieldsOf(operatorOperations.loadCompliance);
+
 function Rules() {
   const { data, error } = useAsk('getCompliance', {});
-  const rules = JSON.stringify(data?.rules ?? {}, null, 2);
+  const nameOf = useNames();
+  const rules = data?.rules ?? {};
   return (
     <Card
       title="Rules in force"
+      // The form begins with what is in force: it waits until that is known.
       aside={
-        <ActButton act="loadCompliance" label="Load other rules" kind="danger" values={{ rules }} />
+        data !== undefined && (
+          <ActButton act="loadCompliance" label="Change rules" kind="danger" values={{ rules }} />
+        )
       }
     >
       {error !== null && <ErrorNote error={error} />}
@@ -118,9 +130,9 @@ function Rules() {
           <p className="text-muted">
             {data.loaded_at_ms === null
               ? 'None were ever loaded: nothing is blocked.'
-              : `Version ${data.version}, loaded by ${data.actor} at ${dateTime('en', data.loaded_at_ms)}: ${data.reason}`}
+              : `Version ${data.version}, loaded by ${nameOf(data.actor ?? '')} at ${dateTime('en', data.loaded_at_ms)}: ${data.reason}`}
           </p>
-          <CodeBlock label="Rules" text={rules} />
+          <SaidFields fields={fields} value={{ rules }} />
         </div>
       )}
     </Card>

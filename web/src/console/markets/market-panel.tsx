@@ -30,6 +30,7 @@ export function MarketPanel({ market, onClose }: Props) {
     >
       <div className="flex flex-col gap-4">
         <Facts market={market} />
+        {market.halt_message !== null && <Halt message={market.halt_message} />}
         {market.cancellation === null ? (
           <Answer market={market} />
         ) : (
@@ -39,6 +40,23 @@ export function MarketPanel({ market, onClose }: Props) {
         {isOpenToCancel(market) && <Cancellation key={market.market_id} market={market} />}
       </div>
     </Card>
+  );
+}
+
+/** The name under which the engine halts a market. */
+const BREAKER = 'circuit_breaker';
+
+function Halt({ message }: { readonly message: string }) {
+  return (
+    <p className="break-words">
+      {message === BREAKER ? (
+        'Halted by the circuit breaker: prices moved too far.'
+      ) : (
+        <>
+          Users read: <q>{message}</q>
+        </>
+      )}
+    </p>
   );
 }
 

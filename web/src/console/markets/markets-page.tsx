@@ -13,10 +13,10 @@ import { Select } from '../../components/select.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
-import { ActButton } from '../acts/act-button.tsx';
 import { useLane } from '../lane.tsx';
 import { useAddress } from '../use-address.ts';
 import { useAsk } from '../use-ask.ts';
+import { MakeMarket } from './make-market.tsx';
 import { MarketPanel } from './market-panel.tsx';
 
 export type FoundMarket = OutputOf<OperatorOperations['findMarkets']>[number];
@@ -45,8 +45,7 @@ export function Page() {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h1 className="text-lg font-semibold">Markets</h1>
         <span className="flex gap-2">
-          <ActButton act="createPlatformMarket" label="Make a market" />
-          <ActButton act="publishTemplate" label="Publish a template" />
+          <MakeMarket />
         </span>
       </div>
       <form

@@ -48,7 +48,12 @@ export function LaneCard({ state }: { readonly state: LaneState }) {
 /** Who paused or halted it, when and why. */
 function WhyMode({ state }: { readonly state: LaneState }) {
   const nameOf = useNames();
-  const { mode_reason: reason, mode_set_by: by, mode_set_at_ms: atMs } = state;
+  const {
+    mode_reason: reason,
+    mode_message: message,
+    mode_set_by: by,
+    mode_set_at_ms: atMs,
+  } = state;
   const who = by === null ? '' : ` by ${by === 'system' ? 'the lane itself' : nameOf(by)}`;
   const when = atMs === null ? '' : ` since ${dateTime('en', atMs)}`;
   return (
@@ -56,6 +61,10 @@ function WhyMode({ state }: { readonly state: LaneState }) {
       {MODES[state.mode].words}
       {when}
       {who}: <q>{reason}</q>
+      <span className="block">
+        {message === null ? 'Users read the standard words.' : 'Users read: '}
+        {message !== null && <q>{message}</q>}
+      </span>
     </p>
   );
 }

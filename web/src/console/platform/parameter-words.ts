@@ -1,6 +1,6 @@
 // Parameters of a lane as people read them: plain names, and values in units.
 import type { Schema } from '../acts/act-fields.ts';
-import { unitOf, withoutUnit } from '../acts/units.ts';
+import { amountWords, unitOf, withoutUnit } from '../acts/units.ts';
 
 export type ParameterValue = number | string | boolean;
 
@@ -80,12 +80,4 @@ function typeOf(value: ParameterValue): Schema {
   if (typeof value === 'boolean') return { type: 'boolean' };
   if (typeof value === 'number') return { type: 'integer' };
   return { type: 'string', description: 'In USDT.' };
-}
-
-/** "10.000000" as "10": these are limits that people chose, and never odd in the last place. */
-function amountWords(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  const rest = fraction.replace(/0+$/, '');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return rest === '' ? grouped : `${grouped}.${rest}`;
 }

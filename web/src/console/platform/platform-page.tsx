@@ -112,10 +112,6 @@ function Upkeep() {
         <ActButton act="rebuildHistory" label="Rebuild" />
       </Line>
       <Backups />
-      <Line title="Templates" words="What markets are made from.">
-        <ActButton act="publishTemplate" label="Publish" />
-        <ActButton act="deprecateTemplate" label="Deprecate" />
-      </Line>
     </>
   );
 }
