@@ -82,7 +82,7 @@ const resetSandbox = operation({
   path: '/v1/sandbox/reset',
   summary: 'Start over',
   description:
-    'Cancels open orders, clears positions and sets the balance to 0; idempotent. The faucet then gives again without waiting for its hour, at most ten times per UTC day. A reset of a subaccount alone does not free the faucet.',
+    'Cancels open orders, clears positions and sets the balance to 0; idempotent. The faucet then gives again without waiting for its hour, at most ten times per UTC day. A reset of a subaccount alone does not free the faucet. Deposits of your own open markets and bonds stay there and come back when the market ends.',
   input: noInput,
   data: SandboxReset,
   errors: [...common, ...credentialed, ...write, ...ofAccounts, 'STATE_CONFLICT'],

@@ -102,6 +102,9 @@ export const Builder = Type.Object(
       description: 'How many times the baseline this credential may ask.',
     }),
     rate_limits: BuilderRates,
+    uncapped: Type.Boolean({
+      description: 'By contract: reads and account reads of your keys have no limit.',
+    }),
     load_test: nullable(LoadTest, 'Higher limits for a while; null if none are granted.'),
   },
   { title: 'Builder' },
@@ -177,6 +180,7 @@ export const exampleBuilder: Builder = {
     account_read: 600,
     create: 60,
   },
+  uncapped: false,
   load_test: null,
 };
 

@@ -122,7 +122,7 @@ export const OrderInput = Type.Object(
     mint: Type.Optional(
       Type.Boolean({
         description:
-          'Mints the shares that a fok sell sells, as complete sets: the other outcomes of the sets stay yours. Both happen or neither. Only with a session: a key mints first and then sells.',
+          'Mints the shares that a fok sell sells, as complete sets: the other outcomes of the sets stay yours. Both happen or neither. With a session or a key without caps; a key with caps, an app or a partner mints first and then sells.',
       }),
     ),
     subaccount_id: subaccountId,

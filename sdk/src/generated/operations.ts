@@ -182,7 +182,7 @@ export interface KeysCalls {
 export interface SandboxCalls {
   /** Test money. Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED. A reset frees the hour, at most ten times per UTC day. An address may do so for as many accounts a day as the rules of compliance say, else ANTI_ABUSE_BLOCKED. */
   faucet(options?: CallOptions): Promise<Answer<'useFaucet'>>;
-  /** Start over. Cancels open orders, clears positions and sets the balance to 0; idempotent. The faucet then gives again without waiting for its hour, at most ten times per UTC day. A reset of a subaccount alone does not free the faucet. */
+  /** Start over. Cancels open orders, clears positions and sets the balance to 0; idempotent. The faucet then gives again without waiting for its hour, at most ten times per UTC day. A reset of a subaccount alone does not free the faucet. Deposits of your own open markets and bonds stay there and come back when the market ends. */
   reset(options?: CallOptions): Promise<Answer<'resetSandbox'>>;
   /** Settle a market. Resolves a market that you created from a template with the oracle source sandbox_mock, in one step. Other markets are MARKET_NOT_FOUND, also the sandbox's own; finished ones are STATE_CONFLICT. */
   settle(body: Body<'settleWithMockOracle'>, options?: CallOptions): Promise<Answer<'settleWithMockOracle'>>;

@@ -95,7 +95,11 @@ describe('builders', () => {
     exchange = await openExchange(undefined, { rateMultiplier: 1 });
     const session = await exchange.session();
     const token = await exchange.key({ session, at: '' });
+    const uncapped = async () =>
+      (await exchange.ask('getBuilder', { token: session })).data.uncapped;
+    expect(await uncapped()).toBe(false);
     await approve(session, 'partner', 'uncapped');
+    expect(await uncapped()).toBe(true);
     const { perMinute } = limits.rate;
     const most = 20 * perMinute.key.read;
     const ask = (url: string) => exchange.call({ url, headers: bearer(token) });

@@ -59,6 +59,7 @@ describe('journeys', () => {
     const ending = { market_id, winning_outcome_id: 'no' };
     // Only its creator settles a market, also one that no other account holds.
     const foreign = await ask('settleWithMockOracle', { token: maker, body: ending });
+    expect(foreign.error.message).toContain('GET /v1/markets/templates');
     expect(foreign.error.code).toBe('MARKET_NOT_FOUND');
     expect(foreign.error.message).toContain('Create one with POST /v1/markets');
     const nowhere = { ...ending, market_id: `0x${'0'.repeat(64)}` };

@@ -49,6 +49,7 @@ describe('rules', () => {
         const body = { template_id, params: { n: 1 } };
         const { error } = await ask('createMarket', { token, query, body });
         expect(error).toMatchObject({ code: 'MARKET_NOT_APPROVED', details: { template_id } });
+        expect(error.message).toMatch(/market_type creator and a min_creator_deposit above 0/);
       }
     }
     const none = await ask('listMarkets');
@@ -299,6 +300,41 @@ describe('rules', () => {
     expect(units(preview.total)).toBe(units('10.011') + units(preview.fee) - units(preview.cost));
     const held = await ask('listPositions', { token });
     expect(held.data).toMatchObject([{ outcome_id: 'no', size: '10.000000' }]);
+  });
+
+  it('[API30] an order with mint is for sessions and keys without caps, and lacks money, not shares', async () => {
+    const { ask } = exchange;
+    const session = await exchange.trader();
+    const market_id = await exchange.market('pool');
+    const sell = { market_id, outcome_id: 'yes', side: 'sell', order_type: 'market', mint: true };
+    const test = await ask('mintKey', { token: session, body: { permissions: ['trade'] } });
+    const body = { ...sell, size: '10' };
+    expect((await ask('placeOrder', { token: test.data.key_id, body })).error).toBeNull();
+    const anonymous = { method: 'POST', url: '/v1/sandbox-keys', payload: {} } as const;
+    const { data: capped } = (await exchange.call(anonymous)).json();
+    await ask('useFaucet', { token: capped.key_id });
+    const refused = await ask('placeOrder', { token: capped.key_id, body });
+    expect(refused.error).toMatchObject({ code: 'VALIDATION_FAILED', details: { field: 'mint' } });
+    const poor = await exchange.session();
+    for (const query of [{}, { dry_run: true }]) {
+      const { error } = await ask('placeOrder', { token: poor, query, body });
+      expect(error).toMatchObject({ code: 'BALANCE_INSUFFICIENT', details: { asset: 'USDT' } });
+      expect(error.details).not.toHaveProperty('outcome_id');
+      expect(error.message).not.toMatch(/shares/);
+    }
+  });
+
+  it('[API31] a reset leaves the deposit of an own market, which comes back when the market ends', async () => {
+    const { ask } = exchange;
+    const token = await exchange.trader();
+    const { data } = await ask('getAccount', { token });
+    const market_id = await exchange.market('pool', 0, data.account_id);
+    const reset = await ask('resetSandbox', { token });
+    expect(reset.data).toMatchObject({ balance_free: '0.000000', balance_reserved: '0.000000' });
+    const ending = { market_id, winning_outcome_id: 'yes' };
+    expect((await ask('settleWithMockOracle', { token, body: ending })).error).toBeNull();
+    const after = await ask('getBalance', { token });
+    expect(Number(after.data.balances[0].free)).toBeGreaterThan(0);
   });
 
   it('[API30] an order with mint that cannot be a whole sale mints nothing', async () => {

@@ -128,6 +128,7 @@ async function builderView(
     },
     rate_multiplier: rateMultiplier,
     rate_limits: { ...perMinute },
+    uncapped: builder?.agreedRate === 'uncapped' && builder.approvedTrack === user.tier,
     load_test:
       loadTest === null || loadTest.endsAtMs <= nowMs
         ? null

@@ -191,7 +191,7 @@ function refusedCreate(rejection: Rejection, replayed = false): ApiError {
   const refused = wireRefusal(rejection, replayed);
   if (refused.code !== 'MARKET_NOT_APPROVED') return refused;
   const message =
-    'Markets of this template are made by the platform; use one of market_type creator.';
+    'Only the exchange creates markets of this template. Use a template with market_type creator and a min_creator_deposit above 0.';
   return new ApiError(refused.code, { details: refused.details, message, replayed });
 }
 

@@ -14,6 +14,8 @@ export interface Asked {
   readonly price: string | null;
   readonly size: string;
   readonly reduceOnly: boolean;
+  /** Of a sell whose shares are minted for it: what it may lack is money. */
+  readonly isMinted: boolean;
   readonly filledLots: number;
 }
 
@@ -25,6 +27,7 @@ export function askedOf(input: OrderInput): Asked {
     price: input.order_type === 'limit' ? (input.price ?? null) : null,
     size: input.size,
     reduceOnly: input.reduce_only ?? false,
+    isMinted: input.mint ?? false,
     filledLots: 0,
   };
 }
@@ -41,6 +44,7 @@ export function askedOfChange(
     price: change.price ?? order.price,
     size: change.size ?? order.size,
     reduceOnly: false,
+    isMinted: false,
     filledLots: filled.ok ? Number(filled.value) : 0,
   };
 }
@@ -51,7 +55,7 @@ export async function explained(
   error: ApiError,
 ): Promise<ApiError> {
   const { code, details = {} } = error;
-  if (code === 'BALANCE_INSUFFICIENT' && asked.side === 'sell') {
+  if (code === 'BALANCE_INSUFFICIENT' && asked.side === 'sell' && !asked.isMinted) {
     const { asset: _money, ...amounts } = details;
     return changed(error, { ...amounts, outcome_id: asked.outcomeId });
   }

@@ -99,7 +99,7 @@ async function resetSandbox(
 }
 
 const NOT_YOURS =
-  'Only markets that you created can be settled here. Create one with POST /v1/markets from a template of GET /v1/templates with market_type creator and oracle_config.source sandbox_mock, then settle that one.';
+  'Only markets that you created can be settled here. Create one with POST /v1/markets from a template of GET /v1/markets/templates with market_type creator and oracle_config.source sandbox_mock, then settle that one.';
 
 async function settle(
   parts: SandboxParts,
