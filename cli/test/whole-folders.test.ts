@@ -15,7 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
+import { Writable } from 'node:stream';
+import { boot, createLog, readConfig, type Server, silentLog } from '@sibyl/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alterDatabase } from '../../server/test/alter-database.ts';
 import { runSibyl } from './run-sibyl.ts';
@@ -28,9 +29,21 @@ const killed = path.join(folder, 'killed');
 
 const sibyl = (...args: readonly string[]) => runSibyl(args, { DATA_DIR: data });
 
-function start(dataDir: string): Promise<Server> {
+function start(dataDir: string, log = silentLog): Promise<Server> {
   const environment = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, LANES: 'live' };
-  return boot(readConfig(environment, folder), silentLog);
+  return boot(readConfig(environment, folder), log);
+}
+
+async function linesOfStart(dataDir: string): Promise<string> {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  await (await start(dataDir, createLog('warn', destination))).close();
+  return lines.join('');
 }
 
 beforeAll(async () => {
@@ -106,6 +119,25 @@ describe('[CL34] a backup', () => {
     expect((await sibyl('restore', copy, '--data-dir', target)).errors).toContain('webhooks.db');
   });
 
+  it('[CL41] is restored into an empty folder alone, and says how else', async () => {
+    const { code, errors } = await sibyl('restore', backup, '--data-dir', data);
+    const told = `data is not empty, and nothing in it is overwritten: name a new folder, or move this one away first: mv ${data} ${data}.before`;
+    expect([code, errors]).toEqual([3, expect.stringContaining(told)]);
+  });
+
+  it('[CL41] of a running server starts, once restored, without a word of a sudden end', async () => {
+    const running = path.join(folder, 'of-running');
+    const left = spoiled(killed, 'left-running', () => undefined);
+    const made = await sibyl('backup', running, '--data-dir', left);
+    expect(made.code, made.errors).toBe(0);
+    const target = path.join(folder, 'restored-running');
+    expect((await sibyl('restore', running, '--data-dir', target)).code).toBe(0);
+    expect(await linesOfStart(target)).not.toContain('ended without warning');
+    // The folder itself was killed, and is told so.
+    const copy = spoiled(killed, 'killed-again', () => undefined);
+    expect(await linesOfStart(copy)).toContain('ended without warning');
+  });
+
   it('of an earlier build, which has no list, is refused as such', async () => {
     const copy = spoiled(backup, 'earlier-backup', (to) => {
       const file = path.join(to, 'backup.json');
@@ -140,8 +172,11 @@ describe('[CL35] verify', () => {
     expect([made.code, made.errors]).toEqual([3, expect.stringMatching(told)]);
   });
 
-  it('refuses the secrets of another data folder, as a start and doctor do', async () => {
-    const copy = spoiled(data, 'other-secrets', (to) => {
+  it('[CL42] refuses the secrets of another data folder, as a start and doctor do', async () => {
+    const acted = spoiled(data, 'acted', () => undefined);
+    const added = await sibyl('operator', 'add', 'ida', '--data-dir', acted);
+    expect(added.code, added.errors).toBe(0);
+    const copy = spoiled(acted, 'other-secrets', (to) => {
       rmSync(path.join(to, 'secrets'));
       copyFileSync(path.join(folder, 'other', 'secrets'), path.join(to, 'secrets'));
     });
@@ -150,6 +185,9 @@ describe('[CL35] verify', () => {
     await expect(start(copy)).rejects.toThrow(told);
     const doctor = await sibyl('doctor', '--data-dir', copy);
     expect([doctor.code, doctor.output]).toEqual([1, expect.stringMatching(told)]);
+    // The cause, and nothing that only follows from it.
+    expect(doctor.output).toMatch(/ok +operators/);
+    expect(doctor.output).not.toContain('audit log was rewritten');
   });
 
   it('refuses a folder of an earlier build as such, whatever else it lacks', async () => {

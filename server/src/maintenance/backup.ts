@@ -6,6 +6,7 @@ import type { LaneName } from '@sibyl/engine';
 import { type CopyEnd, copyRecords, type RecoveryProgress } from '@sibyl/lane';
 import { requireSecrets } from '../adapters/node/secrets.ts';
 import { VERSION } from '../settings/version.ts';
+import { signStop } from '../status/status-keeper.ts';
 import {
   hasPlatform,
   laneFolder,
@@ -89,6 +90,7 @@ export async function restore(
         restored.push(await restoreLane(copy, dataDir, copied, point, progress));
       }
       await copyPlatform(copy, dataDir);
+      await endInOrder(dataDir);
       return restored;
     }),
   );
@@ -183,6 +185,13 @@ async function copyPlatform(from: string, to: string): Promise<void> {
     copyStore(from, to, name);
   }
   copySecrets(from, to);
+}
+
+/** The backup of a running server says that it runs. */
+async function endInOrder(dataDir: string): Promise<void> {
+  if (!hasPlatform(dataDir)) return;
+  const platform = await openPlatform(dataDir);
+  await signStop(platform).finally(() => platform.close());
 }
 
 /** It must be the folder's own, which only its secrets tell. */

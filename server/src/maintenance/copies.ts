@@ -57,7 +57,10 @@ export function copySecrets(from: string, to: string): void {
 
 export function requireEmpty(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).length > 0) throw new DataUnusable(`${folder} is not empty`);
+  if (readdirSync(folder).length === 0) return;
+  throw new DataUnusable(
+    `${folder} is not empty, and nothing in it is overwritten: name a new folder, or move this one away first: mv ${folder} ${folder}.before`,
+  );
 }
 
 const SECRETS = 'secrets';

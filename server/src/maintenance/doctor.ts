@@ -5,9 +5,11 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import type { LaneName, State } from '@sibyl/engine';
 import { ENGINES, type RecoverySource, replayAfter, type Stretch, stretchesOf } from '@sibyl/lane';
+import { SecretsRefused } from '../adapters/node/secrets.ts';
 import { custodiesIn, custodiesOf, custodyFault } from '../custody/custody-change.ts';
 import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';
 import type { PlatformStore } from '../ports/platform.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
 import { requireSigning } from '../stores/open-signing.ts';
@@ -166,7 +168,7 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
     }),
     await checkStore(dataDir, 'operators', async (folder) => {
       requireOperators(folder);
-      const secrets = secretsOf(folder);
+      const secrets = await ownSecrets(folder);
       const store = await openOperators(folder);
       try {
         await requireOwnOperators(folder, store);
@@ -177,6 +179,22 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
       return { close: async () => undefined };
     }),
   ];
+}
+
+/** Null for those of another folder, which a finding of their own names: no seal can be judged by them. */
+async function ownSecrets(dataDir: string): Promise<Secrets | null> {
+  const secrets = secretsOf(dataDir);
+  if (secrets === null || !hasPlatform(dataDir)) return secrets;
+  const platform = await openPlatform(dataDir);
+  try {
+    await requireOwnSecrets(dataDir, platform, secrets);
+    return secrets;
+  } catch (error) {
+    if (error instanceof SecretsRefused) return null;
+    throw error;
+  } finally {
+    await platform.close();
+  }
 }
 
 /** With the secrets of those who sign, which must open. */

@@ -68,6 +68,16 @@ interface Finding {
   readonly reason: string;
 }
 
+/** A copy of a running server's users is no server that ended without warning. */
+export async function signStop(
+  platform: Pick<PlatformStore, 'setting' | 'putSetting'>,
+): Promise<void> {
+  const kept = await platform.setting(ALIVE);
+  if (kept === null) return;
+  const alive: Alive = { ...(JSON.parse(kept) as Alive), isRunning: false };
+  await platform.putSetting(ALIVE, JSON.stringify(alive));
+}
+
 export class StatusKeeper {
   readonly #options: StatusOptions;
   readonly #startedMs: number;

@@ -48,7 +48,7 @@ export async function verifyTrail(trail: TrailStore, secrets: Secrets | null): P
     );
   }
   if (secrets !== null && !secrets.isEqual(head.seal, sealOf(secrets, head))) {
-    throw new TrailBroken('the trail was written anew by somebody without the secrets');
+    throw new TrailBroken('the audit log was rewritten without the secrets of this folder');
   }
   return last.seq;
 }
