@@ -195,6 +195,19 @@ it('[WOC23] makes a market from a template chosen from a list, and a next versio
   stage.expectNoFaults(/400|422/);
 });
 
+it('[WOC25] lists the recurring jobs with their last and next run', async () => {
+  const page = await admin();
+  await inSandbox(page);
+  await goTo(page, 'Lanes');
+  const jobs = page.getByRole('region', { name: 'Jobs' });
+  await jobs.getByText('Closes demo accounts that were not used for a week.').waitFor();
+  const daily = jobs.getByRole('row', { name: /fee crediting.*sandbox day/ });
+  await expect.poll(() => daily.textContent()).toMatch(/ago|now/);
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(widths.phone);
+  stage.expectNoFaults();
+});
+
 it('[WOC18][WOC19] shows the records of an account, in the address too, and the audit log links to it', async () => {
   const lane = createClient({ baseUrl: `${server.baseUrl}/sandbox`, timeoutMs: PATIENCE_MS });
   const body = { email: 'complainant@example.com', password: 'correct horse battery staple' };
