@@ -11,7 +11,7 @@ import {
   type RequestContext,
 } from '../handling/handler.ts';
 import { secondFactorsOf, stepUpRequired } from '../handling/step-up.ts';
-import type { OperatorSessionRecord } from '../ports/operators.ts';
+import type { OperatorRecord, OperatorSessionRecord } from '../ports/operators.ts';
 import { checkPassword, checkSignIn, hashNew, weakness } from '../proof/password-check.ts';
 import type { SecondFactor } from '../proof/second-factor.ts';
 import { LoginThrottle } from '../proof/throttle.ts';
@@ -41,6 +41,7 @@ type OwnSessions = OutputOf<OperatorOperations['listOperatorSessions']>;
 type SessionView = SignIn['session'];
 
 const ID_LENGTH = 16;
+const SESSION_ID_LENGTH = 'ops_'.length + ID_LENGTH;
 const TOKEN_BYTES = 32;
 
 /** Apart, so that no guess at one counts for another; all operators come from this machine, so no address has a total. */
@@ -117,7 +118,8 @@ async function signIn(
   const ownerId = isInForce ? operator.operatorId : null;
   const attempt = { email: name, password, hash, ownerId, ...given };
   const signInParts = { passwords: parts.signInPasswords };
-  const refused = await checkSignIn(signInParts, { throttle, codes }, request, attempt);
+  const from = await originOf(parts, request, operator);
+  const refused = await checkSignIn(signInParts, { throttle, codes }, from, attempt);
   if (refused !== null) return ofOperators(refused);
   if (!isInForce) return wrongPassword();
   const sessionId = `ops_${random.token(ID_LENGTH)}`;
@@ -143,6 +145,23 @@ async function signIn(
     },
     ...(cookie && { headers: keepOperatorCookie(token) }),
   };
+}
+
+/**
+ * The request, counted for the browser if that holds the cookie of an earlier session of the operator: all others share one address,
+ * and their attempts neither slow it down nor take its turn.
+ */
+async function originOf(
+  { operators, secrets }: OperatorParts,
+  request: RequestContext,
+  operator: OperatorRecord | null,
+): Promise<RequestContext> {
+  const token = readOperatorCookie(request.headers);
+  if (token === null) return request;
+  const session = await operators.sessionById(token.slice(0, SESSION_ID_LENGTH));
+  if (session === null || session.operatorId !== operator?.operatorId) return request;
+  const isHeld = secrets.isEqual(secrets.digest('operator', token), session.tokenHash);
+  return isHeld ? { ...request, ipBucket: session.sessionId } : request;
 }
 
 type StepUpInput = InputOf<OperatorOperations['stepUpOperatorSession']>['body'];

@@ -1,4 +1,5 @@
 // What the console needs of the operator plane: its cookie, the state of the service, and what is looked up before an act.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../src/adapters/node/random.ts';
@@ -43,6 +44,49 @@ const signIn = (more: object = { cookie: true }): Promise<Response> =>
 function cookieOf(response: Response): string {
   return String(response.headers['set-cookie']).split(';')[0]!;
 }
+
+describe('[OP85] a browser that signed in before', () => {
+  const attempt = (word: string, headers: Headers = OWN_PAGE): Promise<Response> =>
+    call('POST', '/sessions', headers, { name: 'admin', password: word });
+  const isOpen = async (answer: Promise<Response>): Promise<boolean> =>
+    (await Promise.race([answer, pause(20)])) === undefined;
+
+  it('is not slowed by guesses of others, has ten of its own, and no other cookie counts', async () => {
+    const cookie = cookieOf(await signIn());
+    const other = cookieOf(await signIn());
+    for (let index = 0; index < 11; index += 1) await attempt('wrong');
+    const line = Array.from({ length: 24 }, () => attempt('wrong'));
+    await pause(20);
+    expectError(await attempt(password), 'RATE_LIMITED');
+    const forged = { ...OWN_PAGE, cookie: `${cookie.slice(0, -3)}xxx` };
+    expectError(await attempt(password, forged), 'RATE_LIMITED');
+    const elsewhere = { cookie, 'sec-fetch-site': 'cross-site', host: HOST };
+    expectError(await attempt(password, elsewhere), 'RATE_LIMITED');
+    await seconds(26);
+    await Promise.all(line);
+    // The session itself has been idle for too long.
+    harness.clock.advance(30 * 60_000);
+    for (let index = 0; index < 11; index += 1) await attempt('wrong');
+    const again = attempt('wrong');
+    expect(await isOpen(again)).toBe(true);
+    expect((await attempt(password, { ...OWN_PAGE, cookie })).statusCode).toBe(200);
+    for (let index = 0; index < 11; index += 1)
+      expectError(await attempt('no', { ...OWN_PAGE, cookie }), 'PASSWORD_INCORRECT');
+    const own = attempt(password, { ...OWN_PAGE, cookie });
+    expect(await isOpen(own)).toBe(true);
+    expect((await attempt(password, { ...OWN_PAGE, cookie: other })).statusCode).toBe(200);
+    await seconds(2);
+    expect((await own).statusCode).toBe(200);
+    expectError(await again, 'PASSWORD_INCORRECT');
+  });
+
+  async function seconds(count: number): Promise<void> {
+    for (let second = 0; second < count; second += 1) {
+      harness.clock.advance(1_000);
+      await pause(10);
+    }
+  }
+});
 
 describe('[OP47] the cookie of the console', () => {
   it('is out of reach of scripts and of other sites, and no token is told beside it', async () => {
