@@ -50,6 +50,15 @@ describe('[RK2] open orders', () => {
     );
   });
 
+  test('are amended also when there are more than a lowered number', () => {
+    const world = bounded({});
+    const market = world.market();
+    for (let order = 0; order < 3; order += 1) world.place('a', market, 'buy 1 yes @ 0.4');
+    world.do({ type: 'set_parameters', part: 'risk', values: { openOrdersPerMarket: 1 } });
+    expect(limit(world, market, 'buy 1 yes @ 0.4')).toBe('RISK_LIMIT_BREACH open_orders_market');
+    expect(world.amend('a', 2, 0.3, null).refusal).toBeNull();
+  });
+
   test('that will not rest are not counted: what a walk ends early leaves nothing', () => {
     const world = bounded({ openOrdersPerMarket: 1 });
     const market = world.market();

@@ -20,7 +20,7 @@ export interface RiskFacts {
   readonly boughtLots: number;
   readonly restLots: number;
   readonly price: number;
-  /** An order being amended counts neither as open nor with what it rests or reserves. */
+  /** An order being amended is open already, and counts with nothing that it rests or reserves. */
   readonly exceptOrderId: number | null;
   /** What it would cost and hold back beyond what it holds back now. */
   readonly atStake: bigint;
@@ -30,11 +30,9 @@ export function checkRisk(world: World, facts: RiskFacts, refusals: Refusals): v
   const { risk } = world.parameters;
   const breach = (limit: string, counts: object = {}): void =>
     refusals.add('RISK_LIMIT_BREACH', { limit, ...counts });
-  if (facts.restLots > 0) {
+  if (facts.restLots > 0 && facts.exceptOrderId === null) {
     const family = familyAccounts(world, facts.accountId).map(({ id }) => id);
-    const open = world.orders.filter(
-      (order) => family.includes(order.accountId) && order.id !== facts.exceptOrderId,
-    );
+    const open = world.orders.filter((order) => family.includes(order.accountId));
     const here = open.filter((order) => order.marketId === facts.market.id);
     const { openOrdersPerMarket: marketMax, openOrdersPerAccount: accountMax } = risk;
     if (here.length >= marketMax)
