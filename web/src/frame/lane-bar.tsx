@@ -7,7 +7,8 @@ export function LaneBar() {
   const t = useTexts(frameTexts);
   const other = lane === 'sandbox' ? 'live' : 'sandbox';
   return (
-    <div
+    <aside
+      aria-label={t('laneBar')}
       className={`flex items-center justify-center gap-3 px-4 py-1 text-xs font-semibold text-on-lane ${lane === 'sandbox' ? 'bg-sandbox' : 'bg-live'}`}
     >
       <span>
@@ -24,6 +25,6 @@ export function LaneBar() {
           {t(other === 'live' ? 'toLive' : 'toSandbox')}
         </a>
       )}
-    </div>
+    </aside>
   );
 }

@@ -33,6 +33,7 @@ export const frameTexts = {
     zh: '实盘:真实资金。',
   },
   toSandbox: { en: 'Go to the sandbox', de: 'Zur Sandbox', es: 'Ir al sandbox', zh: '前往沙盒' },
+  laneBar: { en: 'Kind of money', de: 'Art des Geldes', es: 'Tipo de dinero', zh: '资金类型' },
   toLive: { en: 'Go live', de: 'Zu Live', es: 'Ir a real', zh: '前往实盘' },
   signIn: { en: 'Sign in', de: 'Anmelden', es: 'Entrar', zh: '登录' },
   register: { en: 'Register', de: 'Registrieren', es: 'Registrarse', zh: '注册' },

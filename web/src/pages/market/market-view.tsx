@@ -44,7 +44,10 @@ export function MarketView({ market, haltReason }: Props) {
     (next: DraftChange): void => {
       change(next);
       setSheetOpen(true);
-      document.getElementById('ticket-quantity')?.focus();
+      const quantity = document.getElementById('ticket-quantity');
+      quantity?.focus();
+      // What is typed next replaces the quantity that the ticket begins with.
+      if (quantity instanceof HTMLInputElement) quantity.select();
     },
     [change],
   );

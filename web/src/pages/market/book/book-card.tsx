@@ -44,7 +44,7 @@ export const Book = memo(function Book({ market, outcome, onPrice }: Props) {
         />
       }
     >
-      <div className="h-[27.5rem]">
+      <div className="h-[28.75rem] pointer-coarse:h-[32.75rem]">
         {book === null && <Outline />}
         {book !== null && view === 'ladder' && (
           <Steps market={market} outcome={outcome} book={book} onPrice={onPrice} />
@@ -131,7 +131,7 @@ const Step = memo(function Step(props: StepProps) {
       <button
         type="button"
         onClick={() => onPrice(price)}
-        className="relative flex h-[1.625rem] w-full items-center justify-between px-4 hover:bg-accent-soft"
+        className="relative flex h-6 w-full pointer-coarse:h-7 items-center justify-between px-4 hover:bg-accent-soft"
       >
         <span
           aria-hidden="true"
