@@ -10,4 +10,4 @@ export const ENGINE_LOGIC = 1;
  * Tells builds apart that share a number: a digest of what the recorded commands come to, written by tools/pin-engine.ts.
  * Data of another build are refused as such, and not replayed to another result.
  */
-export const ENGINE_BUILD = '177d164192bd';
+export const ENGINE_BUILD = 'dc1ecb93c6a1';

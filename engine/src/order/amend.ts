@@ -151,6 +151,7 @@ function walk(
     quarters: quartersOf(order.kind.timeInForce),
     lots: (lots - order.filledLots) as Lots,
     stpMode: order.kind.stpMode,
+    grantId: command.grant === null ? null : command.grant.grantId,
     budget: UNBOUNDED,
     builderBps: builder === null ? 0 : builder.feeBps,
     fees: state.parameters.fee,

@@ -60,6 +60,7 @@ export class Placement implements Intent {
   /** Before the walk the size entered, then capped by reduce_only. */
   lots = 0 as Lots;
   stpMode: StpMode = 'cancel_resting';
+  grantId: string | null = null;
   budget = UNBOUNDED;
   builderBps = 0;
   fees!: FeeParameters;
@@ -88,6 +89,7 @@ export class Placement implements Intent {
     this.limit = price ?? (side === 'buy' ? HIGHEST : LOWEST);
     this.lots = command.lots;
     this.stpMode = command.stpMode;
+    this.grantId = command.grant === null ? null : command.grant.grantId;
     this.budget = maxCost === null ? UNBOUNDED : budgetOf(maxCost);
     this.builderBps = builder === null ? 0 : builder.feeBps;
     this.fees = state.parameters.fee;

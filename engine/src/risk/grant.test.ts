@@ -128,6 +128,33 @@ describe('[RK4] a grant that has ended', () => {
     for (const id of [own, other]) expect(world.cancel('a', id).answer.ok).toBe(true);
   });
 
+  test('[RT6] takes back by self-trade prevention its own orders alone', () => {
+    const { world, market } = book();
+    const terms = grant(null);
+    const { id: own } = world.place('a', market, 'buy 10 yes @ 0.4');
+    const taker = world.place('a', market, 'sell 10 yes @ 0.4', { grant: terms });
+    expect(taker.order).toMatchObject({
+      ...{ status: 'cancelled', cancelReason: 'self_trade_prevented', filledLots: 0 },
+    });
+    expect(world.state.orders.has(own)).toBe(true);
+    expect(world.cancel('a', own).answer.ok).toBe(true);
+    const { id: its } = world.place('a', market, 'buy 10 yes @ 0.4', { grant: terms });
+    const next = world.place('a', market, 'sell 10 yes @ 0.4', { grant: terms });
+    expect([world.state.orders.has(its), next.order.status]).toEqual([false, 'pending']);
+    // An amendment under the grant stops before the owner's order, too; the owner's passes all of them.
+    const { id: mine } = world.place('a', market, 'buy 10 yes @ 0.3');
+    const moved = { price: inPips(0.3), lots: inLots(10), caps: null, grant: terms };
+    const amended = world.run({
+      type: 'amend_order',
+      ...{ accountId: accountName('a'), orderId: next.order.orderId, ...moved },
+    });
+    expect(new Placed(amended).order).toMatchObject({ cancelReason: 'self_trade_prevented' });
+    expect(world.state.orders.has(mine)).toBe(true);
+    const { id: last } = world.place('a', market, 'buy 10 yes @ 0.35', { grant: terms });
+    expect(world.place('a', market, 'sell 10 yes @ 0.3').order.status).toBe('pending');
+    for (const id of [mine, last]) expect(world.state.orders.has(id)).toBe(false);
+  });
+
   test('is told from one that says nonsense', () => {
     const { world, market } = book();
     const wrong: Partial<GrantTerms>[] = [

@@ -9,7 +9,7 @@ import type { StpMode, TimeInForce } from '../state/command.ts';
 import type { FillVenue } from '../state/event.ts';
 import type { Holding } from '../state/holding.ts';
 import type { Market } from '../state/market.ts';
-import type { Order } from '../state/order.ts';
+import { grantIdOf, type Order } from '../state/order.ts';
 import type { FeeParameters } from '../state/parameters.ts';
 
 /** What walks: an order being placed, or the rest of one being amended. */
@@ -32,6 +32,8 @@ export interface Intent {
   readonly quarters: number;
   readonly lots: Lots;
   readonly stpMode: StpMode;
+  /** Under which it is placed; null without one. */
+  readonly grantId: string | null;
   /** Most that cost and fees may come to, in µUSDT. */
   readonly budget: number;
   readonly builderBps: number;
@@ -194,7 +196,9 @@ export function addTrade(plan: Plan, step: Step): void {
 
 /** Deals with an order of the taker's own family that would trade now; RT6. True when the walk goes on without it. */
 export function preventSelfTrade(plan: Plan, order: Order, units: number): boolean {
-  if (plan.intent.stpMode === 'cancel_incoming') {
+  const { stpMode, grantId } = plan.intent;
+  const isForeign = grantId !== null && grantIdOf(order) !== grantId;
+  if (stpMode === 'cancel_incoming' || isForeign) {
     plan.stopReason = 'self_trade';
     return false;
   }

@@ -187,6 +187,7 @@ describe('found by random runs', () => {
       quarters: 4,
       lots: 1000 as Lots,
       stpMode: 'cancel_resting',
+      grantId: null,
       budget: UNBOUNDED,
       builderBps: 0,
       fees: world.state.parameters.fee,

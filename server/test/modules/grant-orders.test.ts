@@ -85,6 +85,17 @@ describe("an order that is not the grant's", () => {
     expect((await amend(trader, mine, { size: '5' })).error).toBeNull();
   });
 
+  it('[OAU21] stays in the book before an order of an app that would trade with it', async () => {
+    const { access } = await connect(exchange, client, trader);
+    const mine = await place(trader);
+    const body = bid({ outcome_id: 'no', price: '0.90' });
+    const { data } = await exchange.ask('placeOrder', { token: access, body });
+    expect(data).toMatchObject({ status: 'cancelled', cancel_reason: 'self_trade_prevented' });
+    expect(await statusOf(mine)).toBe('pending');
+    expect((await exchange.ask('placeOrder', { token: trader, body })).data.status).toBe('pending');
+    expect(await statusOf(mine)).toBe('cancelled');
+  });
+
   it('[OAU21] becomes the user’s own with the price that the user gives it, and is beyond the app from then on', async () => {
     const { access } = await connect(exchange, client, trader);
     const its = await place(access);

@@ -59,7 +59,7 @@ export function amendOrder(
     }
     return dryRun ? accepted({ kind: 'done' }) : shrink(world, order, lots);
   }
-  const route = routeOf(world, change);
+  const route = routeOf(world, change, fields);
   const plan = planRoute(world, market, route);
   const cut =
     cutReason(plan, route) ?? tooSmall(world, market, { ...order, price }, plan, refusals);
@@ -85,7 +85,7 @@ export function amendOrder(
   return accepted({ kind: 'order', order: view, fillVenue: venueOf(plan) });
 }
 
-function routeOf(world: World, { order, market, price, lots }: Change): Route {
+function routeOf(world: World, { order, market, price, lots }: Change, fields: AmendFields): Route {
   return {
     accountId: order.accountId,
     outcome: order.outcome,
@@ -95,6 +95,7 @@ function routeOf(world: World, { order, market, price, lots }: Change): Route {
     postOnly: order.postOnly,
     execution: order.execution,
     stpMode: order.stpMode,
+    grantId: fields.grant?.grantId ?? null,
     maxCost: null,
     isWhole: order.timeInForce === 'fok',
     builderBps: order.builder?.feeBps ?? 0,

@@ -135,6 +135,7 @@ function routeOf(
     postOnly: fields.postOnly,
     execution: fields.execution,
     stpMode: fields.stpMode,
+    grantId: fields.grant?.grantId ?? null,
     maxCost: fields.maxCost,
     isWhole: fields.timeInForce === 'fok',
     builderBps: fields.builder?.feeBps ?? 0,

@@ -10,6 +10,7 @@ export interface Walker {
   readonly limit: number;
   readonly lots: number;
   readonly stpMode: 'cancel_resting' | 'cancel_incoming';
+  readonly grantId: string | null;
   readonly maxCost: bigint | null;
   readonly builderBps: number;
   /** How far a market order without a pool may trade from its first price; null where nothing bounds it so. */

@@ -120,9 +120,11 @@ function spendUnits({ world, walker }: Sketch, units: number): boolean {
   return true;
 }
 
-/** An order of the same family goes, if a unit is left for it, or the taker ends before it. */
+/** An order of the same family goes, if a unit is left for it, or the taker ends before it; a grant takes back its own alone. */
 function dealWithOwn(sketch: Sketch, own: NaiveOrder, steps: Step[], units: number): StopReason {
-  if (sketch.walker.stpMode === 'cancel_incoming') return 'own_family';
+  const { stpMode, grantId } = sketch.walker;
+  if (stpMode === 'cancel_incoming') return 'own_family';
+  if (grantId !== null && own.grantId !== grantId) return 'own_family';
   if (!spendUnits(sketch, units)) return 'units';
   sketch.orders = sketch.orders.filter((order) => order.id !== own.id);
   steps.push({ kind: 'self_trade', orderId: own.id });
