@@ -249,11 +249,16 @@ it('[WOC5][WOC6][WOC24] halts and resumes a lane, freezes an account, and saves 
   await page.getByRole('button', { name: 'Freeze', exact: true }).first().click();
   const freezing = page.getByRole('dialog', { name: 'Freeze an account' });
   await freezing.getByLabel('Reason').fill('ticket 4711');
+  await freezing.getByLabel('Message (optional)').fill('Please write to support.');
   await freezing.getByRole('button', { name: 'Freeze an account' }).click();
   await confirmed(page, 'admin');
   await freezing.getByText(/^You froze acc_/).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText('Frozen: ticket 4711').waitFor();
+  await page
+    .getByText(/The owner reads: .Please write to support\..\. The audit log has the reason\./)
+    .waitFor();
+  const { restriction_reasons: barred } = await owner.account.get();
+  expect(barred.map(({ reason }) => reason)).toContain('Please write to support.');
   await act('Unfreeze', 'Unfreeze an account', 'settled');
   await page.getByText('subaccount', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Freeze', exact: true }).nth(1).waitFor();
