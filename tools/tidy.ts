@@ -5,6 +5,7 @@ import { checkDocs } from './tidy/docs.ts';
 import { checkFloats } from './tidy/floats.ts';
 import { checkManifests } from './tidy/manifests.ts';
 import { checkRules } from './tidy/rules.ts';
+import { checkSpreads } from './tidy/spreads.ts';
 import { listFiles, type Problem } from './tidy/tree.ts';
 import { checkWords } from './tidy/words.ts';
 
@@ -14,6 +15,7 @@ const problems: Problem[] = [
   ...checkWords(root, files),
   ...checkFloats(root, files),
   ...checkCircles(root, files),
+  ...checkSpreads(root, files),
   ...checkRules(root, files),
   ...checkDocs(root, files),
   ...checkManifests(root, files),

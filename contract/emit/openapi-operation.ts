@@ -129,7 +129,10 @@ function successOf(operation: AnyOperation, components: Components): Json {
           components.schemas,
         ),
         example: {
-          ...{ ok: true, data, meta, error: null },
+          ok: true,
+          data,
+          meta,
+          error: null,
           ...(operation.standardFields ? Object(data) : {}),
         },
       },

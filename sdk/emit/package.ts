@@ -50,7 +50,11 @@ console.log(`the package is in ${path.relative(process.cwd(), target)}`);
 function manifest(): object {
   const { name, version, description, license, engines } = own;
   return {
-    ...{ name, version, description, license, engines },
+    name,
+    version,
+    description,
+    license,
+    engines,
     type: 'module',
     sideEffects: false,
     exports: { '.': { types: './sdk/index.d.ts', default: './sdk/index.js' } },

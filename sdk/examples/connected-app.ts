@@ -31,8 +31,12 @@ const answered = new Promise<URLSearchParams>((resolve) => {
   });
 });
 const asked = new URLSearchParams({
-  ...{ response_type: 'code', client_id: id, redirect_uri: redirect, state },
-  ...{ scope: 'account:read orders:trade offline', environment: 'sandbox' },
+  response_type: 'code',
+  client_id: id,
+  redirect_uri: redirect,
+  state,
+  scope: 'account:read orders:trade offline',
+  environment: 'sandbox',
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
 });
@@ -45,7 +49,10 @@ if (code === null) throw new Error(`not allowed: ${answer.get('error')}`);
 const { oauth } = createClient({ baseUrl: origin });
 const app = { client_id: id, client_secret: secret };
 const tokens = await oauth.token({
-  ...{ grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier },
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: redirect,
+  code_verifier: verifier,
   ...app,
 });
 const { markets } = createClient({ baseUrl });
@@ -53,14 +60,18 @@ const [market] = (await markets.list({ status: 'active', category: 'technology' 
 if (market === undefined) throw new Error('no market is open');
 const user = createClient({ baseUrl, token: tokens.access_token });
 const order = await user.orders.place({
-  ...{ market_id: market.market_id, outcome_id: 'yes', side: 'buy' },
-  ...{ order_type: 'market', size: '5' },
+  market_id: market.market_id,
+  outcome_id: 'yes',
+  side: 'buy',
+  order_type: 'market',
+  size: '5',
 });
 console.log(`${market.title}: ${order.status} at ${order.avg_fill_price}, fee ${order.fee_paid}`);
 
 // An access token lasts 15 minutes; each refresh token is good once and brings the next.
 const next = await oauth.token({
-  ...{ grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+  grant_type: 'refresh_token',
+  refresh_token: tokens.refresh_token,
   ...app,
 });
 await oauth.revoke({ token: next.refresh_token, ...app });

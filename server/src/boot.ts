@@ -120,8 +120,7 @@ async function assemble(
 ): Promise<Server> {
   await checkStart(config);
   const records = parts.add(await findRecords(config, log), (found) => found.close());
-  const [wasOpen] = ownFolder(config.dataDir);
-  if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
+  claimFolder(config, log);
   const secrets = openSecrets(config.dataDir, systemRandom, await records.areThere());
   const { platform, webhooks, operators } = await records.open(secrets);
   await requireSigning(config.dataDir, platform.signing, secrets);
@@ -153,7 +152,10 @@ async function assemble(
     operations,
     handlers: publicHandlers({
       ...shared,
-      ...{ passwords: hashers.users, version: VERSION, maintenance, delivery },
+      passwords: hashers.users,
+      version: VERSION,
+      maintenance,
+      delivery,
       database: records.database,
       ...companions,
       histories: historiesOf(opened),
@@ -182,14 +184,25 @@ async function assemble(
   parts.add(startBackgroundWork({ config, ...plane, gateway: main }), (end) => end());
   startJobs(jobs, main.metrics, parts);
   return {
-    port: await main.listen({ host: config.host, port: config.port }),
-    adminPort: await admin.listen({ host: ADMIN_HOST, port: config.adminPort }),
+    ...(await listen(config, main, admin)),
     newOperator,
     hasPages: companions.site !== null,
-    orderWay: main.orderPath.chosen,
     wasSeeded,
     databaseLost: records.database?.lost ?? null,
     close: () => parts.close(),
+  };
+}
+
+function claimFolder({ dataDir }: Config, log: Log): void {
+  const [wasOpen] = ownFolder(dataDir);
+  if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
+}
+
+async function listen({ host, port, adminPort }: Config, main: Gateway, admin: Gateway) {
+  return {
+    port: await main.listen({ host, port }),
+    adminPort: await admin.listen({ host: ADMIN_HOST, port: adminPort }),
+    orderWay: main.orderPath.chosen,
   };
 }
 

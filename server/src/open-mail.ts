@@ -55,7 +55,11 @@ export function openMail(
   const failed = (message: string, error: unknown): void =>
     log.write('warn', message, { error: errorFields(error) });
   const mailer = new Mailer({
-    ...{ mail, letters: platform.letters, random, clock, failed },
+    mail,
+    letters: platform.letters,
+    random,
+    clock,
+    failed,
     vault: new Vault(secrets, random, 'letters 1'),
   });
   parts.add(mailer, (open) => open.close());

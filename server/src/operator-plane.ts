@@ -90,7 +90,10 @@ async function openAlarms(
 ): Promise<AlarmWatch> {
   const { platform, clock, log, carrier, jobs } = plane;
   const alarms = await AlarmWatch.open({
-    ...{ checks: alarmChecks({ ...plane, dataDir }), platform, clock, log },
+    checks: alarmChecks({ ...plane, dataDir }),
+    platform,
+    clock,
+    log,
     mail:
       carrier === null || operatorMail.length === 0
         ? null
@@ -137,7 +140,13 @@ export async function openOperatorPlane(
   await closeTrail(plane);
   const reconciliations = openReconciliations(config, plane, parts);
   const gateway = await createGateway({
-    ...{ lanes, platform, secrets, random, clock, log, metrics },
+    lanes,
+    platform,
+    secrets,
+    random,
+    clock,
+    log,
+    metrics,
     operations: operatorOperations,
     handlers: operatorHandlers({
       ...plane,
@@ -157,7 +166,10 @@ export async function openOperatorPlane(
       },
     }),
     operatorGuard: new OperatorGuard({
-      ...{ operators, secrets, clock, token },
+      operators,
+      secrets,
+      clock,
+      token,
       isFactorRequired: config.needsOperatorFactor,
       noteRefusal: refusalsInto({ ...plane, refusals }),
     }),

@@ -90,7 +90,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   let server = await start();
   const url = `postgres://${USER}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/postgres`;
   return {
-    ...{ host: sockets, port, user: USER, url, stop },
+    host: sockets,
+    port,
+    user: USER,
+    url,
+    stop,
     halt: async (mode) => {
       const ended = once(server, 'exit');
       // The signals that pg_ctl sends for these modes.

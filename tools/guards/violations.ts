@@ -289,6 +289,12 @@ function honestTests(): readonly Violation[] {
 function tidiness(): readonly Violation[] {
   const readme = (text: string): Files => ({ 'README.md': `${text}\n` });
   return [
+    tidy(
+      'an object literal is spread',
+      'engine/src/bad.ts',
+      'export const one = { ...{ two: 2 }, three: 3 };',
+      /bad\.ts:\d spreads/,
+    ),
     tidy('a decision is postponed', 'engine/src/bad.ts', `// ${'TO'}DO later`, /bad\.ts:2 words/),
     tidy('a file is named after nothing', 'engine/src/utils.ts', 'export {};', /utils\.ts:1 names/),
     {

@@ -29,9 +29,17 @@ export async function makeCredentials(dataDir: string): Promise<Omit<Roster, 'ma
     const minted = freshKey(
       { random: systemRandom, secrets, clock: systemClock },
       {
-        ...{ prefix: 'sk_live', holderId: user.userId, label: 'bench', mintedAt: 'live' },
-        ...{ permissions: ['read', 'trade'], tier: TIER, allowedNetworks: [] },
-        ...{ expiresAtMs: null, mintedBy: null, isSteppedUp: false, ...user },
+        prefix: 'sk_live',
+        holderId: user.userId,
+        label: 'bench',
+        mintedAt: 'live',
+        permissions: ['read', 'trade'],
+        tier: TIER,
+        allowedNetworks: [],
+        expiresAtMs: null,
+        mintedBy: null,
+        isSteppedUp: false,
+        ...user,
       },
     );
     await platform.addKey(minted.record);
@@ -92,10 +100,21 @@ async function connect(
   const grant = signedGrant(
     secrets,
     {
-      ...{ grantId, kind: 'oauth', userId, accountId: accounts.live, lane: 'live', appId: APP_ID },
-      ...{ partnerId: null, scopes: ['orders:trade'], dailyCap: null, feeCapBps: 0 },
+      grantId,
+      kind: 'oauth',
+      userId,
+      accountId: accounts.live,
+      lane: 'live',
+      appId: APP_ID,
+      partnerId: null,
+      scopes: ['orders:trade'],
+      dailyCap: null,
+      feeCapBps: 0,
       createdAtMs: nowMs,
-      ...{ expiresAtMs, revokedAtMs: null, revokedFor: null, lastUsedAtMs: null },
+      expiresAtMs,
+      revokedAtMs: null,
+      revokedFor: null,
+      lastUsedAtMs: null,
     },
     expiresAtMs,
   );
@@ -103,8 +122,15 @@ async function connect(
   await grants.add(
     grant,
     {
-      ...{ publicId: codeId, salt: '', hash: '', grantId, redirectUri: '', challenge: '' },
-      ...{ createdAtMs: nowMs, expiresAtMs, consumedAtMs: null },
+      publicId: codeId,
+      salt: '',
+      hash: '',
+      grantId,
+      redirectUri: '',
+      challenge: '',
+      createdAtMs: nowMs,
+      expiresAtMs,
+      consumedAtMs: null,
     },
     1,
   );
@@ -124,10 +150,25 @@ const APP_ID = 'app_bench00000000000';
 function appOf(ownerId: string): AppRecord {
   const nowMs = systemClock.wallMs();
   return {
-    ...{ appId: APP_ID, ownerId, name: 'bench', verifiedName: 'bench', isPublic: true },
-    ...{ redirectUris: [], allowedOrigins: [], allowedScopes: ['orders:trade'] },
-    ...{ builderFeeBps: 0, feeCapBps: 0, widgetKey: 'pk_bench', status: 'approved' },
-    ...{ disabledBy: null, reviewNote: null, secret: null, previousSecret: null },
-    ...{ rotatedAtMs: null, createdAtMs: nowMs, updatedAtMs: nowMs, submittedAtMs: null },
+    appId: APP_ID,
+    ownerId,
+    name: 'bench',
+    verifiedName: 'bench',
+    isPublic: true,
+    redirectUris: [],
+    allowedOrigins: [],
+    allowedScopes: ['orders:trade'],
+    builderFeeBps: 0,
+    feeCapBps: 0,
+    widgetKey: 'pk_bench',
+    status: 'approved',
+    disabledBy: null,
+    reviewNote: null,
+    secret: null,
+    previousSecret: null,
+    rotatedAtMs: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    submittedAtMs: null,
   };
 }

@@ -124,7 +124,9 @@ async function register(name: string, options: RegisterOptions): Promise<Answer<
     );
   }
   return holderOf(options).apps.create({
-    ...{ name, redirect_uris: [...redirectUri], allowed_scopes: [...scope] },
+    name,
+    redirect_uris: [...redirectUri],
+    allowed_scopes: [...scope],
     ...given({
       allowed_origins: options.origin === undefined ? undefined : [...options.origin],
       builder_fee_bps: options.feeBps,

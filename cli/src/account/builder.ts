@@ -72,7 +72,9 @@ function addApply(builder: Command): void {
       }
       const agreement = agree === undefined ? undefined : { version: agree, accepted: true };
       return holderOf(options).builders.apply({
-        ...{ track, name, about },
+        track,
+        name,
+        about,
         ...given({ website, agreement }),
       });
     }),

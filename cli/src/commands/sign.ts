@@ -61,7 +61,9 @@ ${exitHelp}`,
         const { timestamp, nonce, bodyFile, variant } = options;
         const body = bodyFile === undefined ? (options.body ?? '') : readFileSync(bodyFile, 'utf8');
         const signed = await signRequest(await credentialOf(options), {
-          ...{ method, path, body },
+          method,
+          path,
+          body,
           ...(timestamp !== undefined && { timestamp }),
           ...(nonce !== undefined && { nonce }),
         });

@@ -109,7 +109,8 @@ const resetPassword = operation({
   example: {
     body: { token: 'x'.repeat(43), new_password: 'correct horse battery staple' },
     data: {
-      ...{ sessions_ended: 1, keys_revoked: 1 },
+      sessions_ended: 1,
+      keys_revoked: 1,
       webhooks_paused: [
         {
           webhook_id: exampleWebhook.webhook_id,

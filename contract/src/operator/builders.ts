@@ -54,8 +54,10 @@ export const findBuilders = operation({
 const userParams = Type.Object({ user_id: pathId('user', 'The builder.') });
 const { rateMax, genesisMax, loadTestMaxMs } = limits.builders;
 const decided = {
-  ...{ decided_by: 'opr_01J0000000000001', note: null },
-  ...{ decided_at: instantOfExamples.at, decided_at_ms: instantOfExamples.ms },
+  decided_by: 'opr_01J0000000000001',
+  note: null,
+  decided_at: instantOfExamples.at,
+  decided_at_ms: instantOfExamples.ms,
 };
 const aboutBuilder = { params: { user_id: exampleReviewedBuilder.user_id } };
 
@@ -92,7 +94,9 @@ export const approveBuilder = operation({
     data: {
       ...exampleReviewedBuilder,
       ...decided,
-      ...{ tier: 'genesis', status: 'approved', approved_track: 'genesis' },
+      tier: 'genesis',
+      status: 'approved',
+      approved_track: 'genesis',
       genesis_places_left: genesisMax - 1,
     },
   },
@@ -116,7 +120,8 @@ export const rejectBuilder = operation({
     data: {
       ...exampleReviewedBuilder,
       ...decided,
-      ...{ status: 'rejected', note: 'Please say who is behind it.' },
+      status: 'rejected',
+      note: 'Please say who is behind it.',
     },
   },
 });
@@ -222,7 +227,8 @@ export const rejectApp = operation({
     body: { reason: why, note: 'The redirect address is not yours.' },
     data: {
       ...exampleReviewedApp,
-      ...{ status: 'draft', review_note: 'The redirect address is not yours.' },
+      status: 'draft',
+      review_note: 'The redirect address is not yours.',
     },
   },
 });
@@ -244,7 +250,8 @@ export const disableApp = operation({
     body: { reason: why, note: 'It asked users for passwords.' },
     data: {
       ...approved,
-      ...{ status: 'disabled', disabled_by: 'operator' },
+      status: 'disabled',
+      disabled_by: 'operator',
       review_note: 'It asked users for passwords.',
     },
   },

@@ -39,7 +39,8 @@ const grantFields = {
   scopes: Type.Array(Type.String(), { description: 'What is allowed, and nothing else.' }),
   daily_cap: nullable(Money, 'What its orders of a UTC day may come to; null for no cap.'),
   fee_cap_bps: Type.Integer({
-    ...{ minimum: 0, maximum: limits.builderFeeBpsMax },
+    minimum: 0,
+    maximum: limits.builderFeeBpsMax,
     description:
       'The most that its orders may pay the app on top, in basis points, as you agreed to; 0 for none.',
   }),

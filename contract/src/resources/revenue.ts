@@ -75,8 +75,13 @@ const noPlace = { app_id: null, market_id: null, day: null, trade_id: null, ts_m
 /** Of somebody whose apps have brought nothing yet. */
 export const exampleAttribution: readonly AttributionRow[] = [
   {
-    ...{ kind: 'total', ...noPlace, key_id: null, label: null },
-    ...{ fills: 0, volume: '0.000000', accrued: '0.000000' },
+    kind: 'total',
+    ...noPlace,
+    key_id: null,
+    label: null,
+    fills: 0,
+    volume: '0.000000',
+    accrued: '0.000000',
   },
 ];
 

@@ -207,7 +207,9 @@ export class ComplianceOffice {
       flagId: `flg_${random.token(ID_LENGTH)}`,
       ...finding,
       raisedAtMs: clock.wallMs(),
-      ...{ clearedAtMs: null, clearedBy: null, clearReason: null },
+      clearedAtMs: null,
+      clearedBy: null,
+      clearReason: null,
     });
   }
 
@@ -275,8 +277,13 @@ export function personOf(
 function resetByHand(untilMs: number): Restriction {
   const reason = `An operator's link reset the password: you can trade again at ${isoTime(untilMs)}. You can cancel orders.`;
   return {
-    ...{ code: 'COMPLIANCE_GATE_BLOCKED', ruleId: 'password_reset', liftedBy: 'time', reason },
-    ...{ operations: ['trade', 'create_market'], untilMs, details: { until_ms: untilMs } },
+    code: 'COMPLIANCE_GATE_BLOCKED',
+    ruleId: 'password_reset',
+    liftedBy: 'time',
+    reason,
+    operations: ['trade', 'create_market'],
+    untilMs,
+    details: { until_ms: untilMs },
   };
 }
 

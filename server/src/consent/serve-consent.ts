@@ -141,7 +141,8 @@ class Consent {
         return this.#approve(request, reply, asked, signedIn, choiceOf(form));
       case 'show':
         return this.#askWhether(request, reply, asked, signedIn, {
-          ...{ chosen: choiceOf(form), problem: null },
+          chosen: choiceOf(form),
+          problem: null,
         });
       case 'deny':
         return this.#refuse(request, reply, asked, 'access_denied', 'the user refused');

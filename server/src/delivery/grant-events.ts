@@ -19,7 +19,8 @@ export async function grantEventsOf(
   let after: { createdAtMs: number; grantId: string } | null = null;
   for (;;) {
     const page: readonly GrantRecord[] = await grants.grantsOf(holderId, {
-      ...{ limit: PAGE, inForceAtMs: null },
+      limit: PAGE,
+      inForceAtMs: null,
       after,
     });
     for (const grant of page)

@@ -75,7 +75,8 @@ export function chargeHash(services: Services, admission: Admission): ApiError |
   const category = 'account_write';
   const limit = services.quotas.of('anonymous', receivedAtMs).perMinute[category];
   const counted: Counted = {
-    ...{ scope: 'address', account: null },
+    scope: 'address',
+    account: null,
     caller: `ip:${address}:${client.bucket}`,
   };
   const rate = services.limiter.take(category, counted, limit, 1);

@@ -102,8 +102,13 @@ export class OperatorGuard {
     const { operatorId, name, roles, passwordIssued, factorResetAtMs } = operator;
     const mustEnrol = await this.#mustEnrol(operatorId);
     return {
-      ...{ operatorId, name, roles: rolesIn(roles), session },
-      ...{ mustEnrol, passwordIssued, factorResetAtMs },
+      operatorId,
+      name,
+      roles: rolesIn(roles),
+      session,
+      mustEnrol,
+      passwordIssued,
+      factorResetAtMs,
     };
   }
 

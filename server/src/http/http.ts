@@ -155,7 +155,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   } else await serveOperatorDocuments(app, services, responder, metrics, site);
   await app.ready();
   const orderPath = await openOrderPath({
-    ...{ app, services, responder, operations, handlers, log, isWanted, requestId },
+    app,
+    services,
+    responder,
+    operations,
+    handlers,
+    log,
+    isWanted,
+    requestId,
     limits: { requestsPerSocketMax: REQUESTS_PER_SOCKET_MAX, ...KEEP_ALIVE },
   });
   return {

@@ -20,7 +20,10 @@ const gauges: readonly (readonly [name: string, help: string, of: (job: JobRepor
 export function addJobMetrics(registry: Registry, jobs: JobReports): void {
   for (const [name, help, figureOf] of gauges) {
     const gauge = new Gauge<'job' | 'lane'>({
-      ...{ name, help, labelNames: ['job', 'lane'], registers: [registry] },
+      name,
+      help,
+      labelNames: ['job', 'lane'],
+      registers: [registry],
       collect() {
         for (const report of jobs.reports) {
           gauge.set({ job: report.name, lane: report.lane ?? '' }, figureOf(report));

@@ -75,7 +75,10 @@ class RunningJob {
   get report(): JobReport {
     const { name, lane, schedule, once } = this.#job;
     return {
-      ...{ name, lane, schedule, once },
+      name,
+      lane,
+      schedule,
+      once,
       isRunning: this.#running !== null,
       runs: this.#runs,
       failures: this.#failures,

@@ -11,7 +11,10 @@ export function alarmActs({ alarms }: OperatorParts): Pick<OperatorHandlers, 'li
     listAlarms: () => ({
       data: {
         alarms: alarms.current.map(({ name, lane, detail, sinceMs }) => ({
-          ...{ name, lane, detail, action: alarmActions[name] },
+          name,
+          lane,
+          detail,
+          action: alarmActions[name],
           since_at: isoTime(sinceMs),
           since_at_ms: sinceMs,
         })),

@@ -50,8 +50,12 @@ export async function propose(
     createdAtMs: nowMs,
     expiresAtMs: nowMs + limits.operator.approvalMs,
     confirmableAtMs: await aloneUntil(parts, role, nowMs),
-    ...{ state: 'waiting', startedAtMs: null, outcome: null },
-    ...{ decidedBy: null, decisionReason: null, decidedAtMs: null },
+    state: 'waiting',
+    startedAtMs: null,
+    outcome: null,
+    decidedBy: null,
+    decisionReason: null,
+    decidedAtMs: null,
   };
   const isSame = (other: ApprovalRecord): boolean =>
     isOpen(other, nowMs) && wishOf(other) === wishOf(approval);

@@ -53,7 +53,8 @@ export function appActs(
           ? {
               ...before,
               status: before.verifiedName === null ? 'draft' : 'approved',
-              ...{ disabledBy: null, reviewNote: null },
+              disabledBy: null,
+              reviewNote: null,
             }
           : null,
       ),

@@ -138,7 +138,10 @@ function valuesOf(state: State, { marketId, window, excluded }: Terms): Values |
   if ('code' in lastDay) return refusal(lastDay);
   if (named !== null && 'code' in named) return refusal(named);
   return {
-    ...{ market, counted, lastDay, named },
+    market,
+    counted,
+    lastDay,
+    named,
     isMoved: isMoved(state, counted, lastDay),
     isShallow: isShallow(market, counted),
     traders: tradersOf(market),

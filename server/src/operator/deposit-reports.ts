@@ -44,8 +44,13 @@ async function take(
   const { account_id, reference, state, confirmations = 0, reason = null } = report;
   const command: Command = {
     type: 'report_deposit',
-    ...{ accountId: asAccountId(account_id), custody: custody.name, reference },
-    ...{ amount, state, confirmations, reason },
+    accountId: asAccountId(account_id),
+    custody: custody.name,
+    reference,
+    amount,
+    state,
+    confirmations,
+    reason,
   };
   const answer = await parts.depositTurns.take(reference, () =>
     besideClosing(

@@ -49,8 +49,11 @@ async function conflictWith(
       ? `${name} said at ${at} that it was paid, by ${told.end.reference}.`
       : `${name} gave it back at ${at}: ${told.end.reason}`;
   const details = {
-    ...{ withdrawal_id: withdrawal.withdrawalId, ...told.end },
-    ...{ told_by: told.by, told_at: at, told_at_ms: told.atMs },
+    withdrawal_id: withdrawal.withdrawalId,
+    ...told.end,
+    told_by: told.by,
+    told_at: at,
+    told_at_ms: told.atMs,
   };
   return fail('STATE_CONFLICT', details, words);
 }

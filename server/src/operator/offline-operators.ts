@@ -161,8 +161,15 @@ export async function offline<Result>(
     if (more.anew === true) await rememberOperators(platform, operators, true);
     const what = Object.keys(more).length === 0 ? '' : JSON.stringify(more);
     const act = {
-      ...{ operatorId: 'offline', roles: [], operation, lane: null, target, what },
-      ...{ reason: null, requestId: `offline-${systemRandom.token(16)}`, outcome: 'ok' },
+      operatorId: 'offline',
+      roles: [],
+      operation,
+      lane: null,
+      target,
+      what,
+      reason: null,
+      requestId: `offline-${systemRandom.token(16)}`,
+      outcome: 'ok',
       atMs: systemClock.wallMs(),
     };
     await operators.trail.append(linkOf(secrets, act));

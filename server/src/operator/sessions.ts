@@ -60,7 +60,9 @@ export function sessionActs(parts: OperatorParts, codes: SecondFactor): SessionA
   const newThrottle = (isSlowing: boolean) =>
     new LoginThrottle(clock, { hasTotal: false, isSlowing });
   const guards = {
-    ...{ known: newThrottle(true), madeUp: newThrottle(true), within: newThrottle(false) },
+    known: newThrottle(true),
+    madeUp: newThrottle(true),
+    within: newThrottle(false),
     codes,
   };
   return {

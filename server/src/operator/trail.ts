@@ -147,7 +147,11 @@ function signedIn({ data }: Reply): string {
 function entryView(entry: TrailRecord): Entry {
   const { seq, atMs, operatorId, roles, operation, lane, target, what, reason } = entry;
   return {
-    ...{ seq, operation, target, what, reason },
+    seq,
+    operation,
+    target,
+    what,
+    reason,
     acted_at: isoTime(atMs),
     acted_at_ms: atMs,
     operator_id: operatorId,

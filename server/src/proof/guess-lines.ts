@@ -29,7 +29,9 @@ export class GuessLines {
       });
     };
     const gate = new TurnGate({
-      ...{ running: 1, waiting: WAITING_MAX, perAddress: WAITING_MAX },
+      running: 1,
+      waiting: WAITING_MAX,
+      perAddress: WAITING_MAX,
       rest,
     });
     this.#gates.set(name, gate);

@@ -6,8 +6,12 @@ import { isoTime, isoTimeOrNull } from './times.ts';
 export function profileView(builder: BuilderRecord): NonNullable<Builder['profile']> {
   const { name, website, about, agreementVersion, agreedAtMs } = builder;
   return {
-    ...{ name, website, about, agreement_version: agreementVersion },
-    ...{ agreed_at: isoTime(agreedAtMs), agreed_at_ms: agreedAtMs },
+    name,
+    website,
+    about,
+    agreement_version: agreementVersion,
+    agreed_at: isoTime(agreedAtMs),
+    agreed_at_ms: agreedAtMs,
   };
 }
 
@@ -16,8 +20,12 @@ export function applicationView({
 }: BuilderRecord): NonNullable<Builder['application']> {
   const { track, status, note, appliedAtMs, decidedAtMs } = application;
   return {
-    ...{ track, status, note },
-    ...{ applied_at: isoTime(appliedAtMs), applied_at_ms: appliedAtMs },
-    ...{ decided_at: isoTimeOrNull(decidedAtMs), decided_at_ms: decidedAtMs },
+    track,
+    status,
+    note,
+    applied_at: isoTime(appliedAtMs),
+    applied_at_ms: appliedAtMs,
+    decided_at: isoTimeOrNull(decidedAtMs),
+    decided_at_ms: decidedAtMs,
   };
 }

@@ -20,7 +20,10 @@ export function tierChangeData(
   inForce: TierLimits,
 ): StreamData<'tier_changed'> {
   return {
-    ...{ key_id: publicId, from, to, reason },
+    key_id: publicId,
+    from,
+    to,
+    reason,
     limits: {
       order_notional_max: inForce.orderNotionalMax,
       daily_notional_max: inForce.dailyNotionalMax,

@@ -64,9 +64,15 @@ function correctBalance(world: World, command: CommandOf<'correct_balance'>): Pl
   if (known !== undefined) return accepted({ kind: 'deposit', deposit: known });
   const deposit: NaiveDeposit = {
     depositId: `dep_${world.seq.toString(36).padStart(10, '0')}`,
-    ...{ accountId, custody: 'correction', reference, amount },
-    ...{ state: 'confirmed', confirmations: 0, reason: null },
-    ...{ createdAtMs: world.nowMs, updatedAtMs: world.nowMs },
+    accountId,
+    custody: 'correction',
+    reference,
+    amount,
+    state: 'confirmed',
+    confirmations: 0,
+    reason: null,
+    createdAtMs: world.nowMs,
+    updatedAtMs: world.nowMs,
   };
   world.deposits.push(deposit);
   world.events.push({ type: 'deposit_updated', accountId, deposit });

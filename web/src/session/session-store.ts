@@ -152,7 +152,9 @@ class SessionStore {
     const demo = this.#state.status === 'signed_in' && this.#state.isDemo ? this.#state : null;
     const code = keptReferral(Date.now());
     const registering = registerWith({
-      ...{ email, password, cookie: true },
+      email,
+      password,
+      cookie: true,
       ...(displayName !== '' && { display_name: displayName }),
       ...(code !== null && { referral_code: code }),
       ...(demo !== null && { demo_token: demo.token }),

@@ -61,7 +61,10 @@ export class MemoryApprovals implements ApprovalStore {
     const isClaimable = ({ state }: ApprovalRecord) =>
       state === 'waiting' && isFit(this.#operators());
     return this.#change(approvalId, isClaimable, {
-      ...{ state: 'running', startedAtMs, decidedBy: by, decisionReason: reason },
+      state: 'running',
+      startedAtMs,
+      decidedBy: by,
+      decisionReason: reason,
       decidedAtMs: atMs,
     });
   }

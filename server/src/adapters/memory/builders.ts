@@ -53,14 +53,26 @@ export class MemoryBuilderStore implements BuilderStore {
     if (known?.application.status === 'in_review') return 'in_review';
     if (known?.approvedTrack === track) return 'held';
     this.#builders.set(userId, {
-      ...{ approvedTrack: null, approvedName: null, approvedAtMs: null },
-      ...{ agreedRate: null, loadTest: null },
+      approvedTrack: null,
+      approvedName: null,
+      approvedAtMs: null,
+      agreedRate: null,
+      loadTest: null,
       createdAtMs: atMs,
       ...known,
-      ...{ userId, name, website, about, agreementVersion, agreedAtMs: atMs },
+      userId,
+      name,
+      website,
+      about,
+      agreementVersion,
+      agreedAtMs: atMs,
       application: {
-        ...{ track, status: 'in_review', appliedAtMs: atMs },
-        ...{ decidedAtMs: null, decidedBy: null, note: null },
+        track,
+        status: 'in_review',
+        appliedAtMs: atMs,
+        decidedAtMs: null,
+        decidedBy: null,
+        note: null,
       },
     });
     this.#memory.save(saved);
@@ -81,7 +93,10 @@ export class MemoryBuilderStore implements BuilderStore {
       agreedRate,
       application: {
         ...known.application,
-        ...{ status: 'approved', decidedAtMs: change.atMs, decidedBy: change.actor, note },
+        status: 'approved',
+        decidedAtMs: change.atMs,
+        decidedBy: change.actor,
+        note,
       },
     };
     this.#builders.set(userId, approved);

@@ -66,8 +66,10 @@ export class NodePasswords implements Passwords {
     this.#hashing = new TurnGate(turns);
     this.#judging = new TurnGate({ ...turns, running: JUDGING });
     this.#options = {
-      ...{ algorithm: ARGON2ID, parallelism: 1 },
-      ...{ memoryCost: memoryKib, timeCost: passes },
+      algorithm: ARGON2ID,
+      parallelism: 1,
+      memoryCost: memoryKib,
+      timeCost: passes,
     };
   }
 

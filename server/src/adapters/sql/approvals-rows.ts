@@ -24,7 +24,14 @@ export interface ApprovalRow {
 export function approvalRow(approval: ApprovalRecord): ApprovalRow {
   const { operation, role, lane, target, input, reason, state, outcome } = approval;
   return {
-    ...{ operation, role, lane, target, input, reason, state, outcome },
+    operation,
+    role,
+    lane,
+    target,
+    input,
+    reason,
+    state,
+    outcome,
     approval_id: approval.approvalId,
     proposed_by: approval.proposedBy,
     created_at_ms: approval.createdAtMs,
@@ -40,7 +47,14 @@ export function approvalRow(approval: ApprovalRecord): ApprovalRow {
 export function approvalOf(row: ApprovalRow): ApprovalRecord {
   const { operation, role, lane, target, input, reason, state, outcome } = row;
   return {
-    ...{ operation, role, lane, target, input, reason, state, outcome },
+    operation,
+    role,
+    lane,
+    target,
+    input,
+    reason,
+    state,
+    outcome,
     approvalId: row.approval_id,
     proposedBy: row.proposed_by,
     createdAtMs: row.created_at_ms,
@@ -68,7 +82,11 @@ export interface BegunRow {
 export function begunRow(act: BegunAct): BegunRow {
   const { requestId, operatorId, roles, operation, lane, target, what, reason } = act;
   return {
-    ...{ operation, lane, target, what, reason },
+    operation,
+    lane,
+    target,
+    what,
+    reason,
     request_id: requestId,
     operator_id: operatorId,
     roles: roles.join(' '),
@@ -78,7 +96,11 @@ export function begunRow(act: BegunAct): BegunRow {
 export function begunOf(row: BegunRow): BegunAct {
   const { operation, lane, target, what, reason } = row;
   return {
-    ...{ operation, lane, target, what, reason },
+    operation,
+    lane,
+    target,
+    what,
+    reason,
     requestId: row.request_id,
     operatorId: row.operator_id,
     roles: row.roles === '' ? [] : row.roles.split(' '),

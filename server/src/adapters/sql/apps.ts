@@ -101,8 +101,12 @@ export class SqlAppStore implements AppStore {
       .orderBy('change_id')
       .execute();
     return rows.map((row) => ({
-      ...{ appId: row.app_id, from: row.old_status, to: row.new_status },
-      ...{ actor: row.actor, reason: row.reason, atMs: row.at_ms },
+      appId: row.app_id,
+      from: row.old_status,
+      to: row.new_status,
+      actor: row.actor,
+      reason: row.reason,
+      atMs: row.at_ms,
     }));
   }
 }
@@ -114,10 +118,18 @@ export async function closeApps(db: Db, ownerId: string, atMs: number): Promise<
     await db
       .updateTable('apps')
       .set({
-        ...{ name: app.appId, name_folded: folded(app.appId) },
-        ...{ verified_name: null, verified_folded: null, review_note: null },
-        ...{ redirect_uris: '', allowed_origins: '', secret: null, previous_secret: null },
-        ...{ status: 'disabled', disabled_by: 'owner', updated_at_ms: atMs },
+        name: app.appId,
+        name_folded: folded(app.appId),
+        verified_name: null,
+        verified_folded: null,
+        review_note: null,
+        redirect_uris: '',
+        allowed_origins: '',
+        secret: null,
+        previous_secret: null,
+        status: 'disabled',
+        disabled_by: 'owner',
+        updated_at_ms: atMs,
       })
       .where('app_id', '=', app.appId)
       .execute();

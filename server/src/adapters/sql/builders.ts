@@ -88,10 +88,14 @@ export class SqlBuilderStore implements BuilderStore {
       await tx
         .updateTable('builders')
         .set({
-          ...{ approved_track: track, approved_name: known.name, approved_at_ms: change.atMs },
+          approved_track: track,
+          approved_name: known.name,
+          approved_at_ms: change.atMs,
           agreed_rate: agreedRate === 'uncapped' ? UNCAPPED : agreedRate,
-          ...{ application_status: 'approved', decided_at_ms: change.atMs },
-          ...{ decided_by: change.actor, note },
+          application_status: 'approved',
+          decided_at_ms: change.atMs,
+          decided_by: change.actor,
+          note,
         })
         .where('user_id', '=', userId)
         .execute();
@@ -202,9 +206,17 @@ function applicationRow({
   atMs,
 }: NewApplication): Omit<BuilderRow, 'user_id' | 'created_at_ms' | keyof typeof NOTHING_YET> {
   return {
-    ...{ name, website, about, agreement_version: agreementVersion, agreed_at_ms: atMs },
-    ...{ applied_track: track, application_status: 'in_review', applied_at_ms: atMs },
-    ...{ decided_at_ms: null, decided_by: null, note: null },
+    name,
+    website,
+    about,
+    agreement_version: agreementVersion,
+    agreed_at_ms: atMs,
+    applied_track: track,
+    application_status: 'in_review',
+    applied_at_ms: atMs,
+    decided_at_ms: null,
+    decided_by: null,
+    note: null,
   };
 }
 

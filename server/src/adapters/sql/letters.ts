@@ -47,8 +47,12 @@ export class SqlLetterStore implements LetterStore {
       await tx
         .insertInto('letters')
         .values({
-          ...{ letter_id: letterId, user_id: userId, sealed, attempts: 0 },
-          ...{ due_at_ms: dueAtMs, expires_at_ms: expiresAtMs },
+          letter_id: letterId,
+          user_id: userId,
+          sealed,
+          attempts: 0,
+          due_at_ms: dueAtMs,
+          expires_at_ms: expiresAtMs,
         })
         .execute();
       return true;

@@ -51,7 +51,10 @@ export class SqlLinkStore implements LinkStore {
 
   async add({ tokenHash, kind, userId, expiresAtMs, byHand }: LinkRecord): Promise<void> {
     const row = {
-      ...{ token_hash: tokenHash, kind, user_id: userId, expires_at_ms: expiresAtMs },
+      token_hash: tokenHash,
+      kind,
+      user_id: userId,
+      expires_at_ms: expiresAtMs,
       by_hand: byHand ? 1 : 0,
     };
     await this.#database.write(async (tx) => {

@@ -125,7 +125,10 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {
     return this.#changeUser(userId, { tier }, (user) => ({
       ...change,
-      ...{ subject: userId, field: 'tier', from: user.tier, to: tier },
+      subject: userId,
+      field: 'tier',
+      from: user.tier,
+      to: tier,
     }));
   }
 
@@ -133,7 +136,10 @@ export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore 
     const to = String(multiplier);
     return this.#changeUser(userId, { rate_multiplier: multiplier }, (user) => ({
       ...change,
-      ...{ subject: userId, field: 'rate_multiplier', from: String(user.rateMultiplier), to },
+      subject: userId,
+      field: 'rate_multiplier',
+      from: String(user.rateMultiplier),
+      to,
     }));
   }
 

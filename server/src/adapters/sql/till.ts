@@ -44,8 +44,11 @@ export class SqlTillStore implements TillStore {
       tx
         .insertInto('till_entries')
         .values({
-          ...{ entry_id: entryId, amount: String(amount), note },
-          ...{ at_ms: atMs, told_by: by ?? null },
+          entry_id: entryId,
+          amount: String(amount),
+          note,
+          at_ms: atMs,
+          told_by: by ?? null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow(),

@@ -80,7 +80,9 @@ export class TierNews {
     const told = this.#told.get(subject) ?? 0;
     if (steps.length > 0) this.#told.set(subject, steps.length);
     return steps.slice(told).map(({ from, to, reason }) => ({
-      ...{ from: tierOf(from), to: tierOf(to), reason },
+      from: tierOf(from),
+      to: tierOf(to),
+      reason,
     }));
   }
 

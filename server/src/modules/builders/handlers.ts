@@ -67,7 +67,13 @@ async function apply(
   const { builders } = parts.platform;
   const atMs = parts.clock.wallMs();
   const application: NewApplication = {
-    ...{ userId: user.userId, track, name, website, about, agreementVersion: version, atMs },
+    userId: user.userId,
+    track,
+    name,
+    website,
+    about,
+    agreementVersion: version,
+    atMs,
   };
   const expected = appliedRecord(await builders.of(user.userId), application);
   const data = await builderView(parts, request, user, expected);
@@ -88,13 +94,23 @@ function held(track: string): string {
 function appliedRecord(known: BuilderRecord | null, wanted: NewApplication): BuilderRecord {
   const { userId, track, name, website, about, agreementVersion, atMs } = wanted;
   const fresh = {
-    ...{ approvedTrack: null, approvedName: null, approvedAtMs: null },
-    ...{ agreedRate: null, loadTest: null },
+    approvedTrack: null,
+    approvedName: null,
+    approvedAtMs: null,
+    agreedRate: null,
+    loadTest: null,
   };
   const undecided = { decidedAtMs: null, decidedBy: null, note: null };
   return {
-    ...{ ...fresh, createdAtMs: atMs, ...known },
-    ...{ userId, name, website, about, agreementVersion, agreedAtMs: atMs },
+    ...fresh,
+    createdAtMs: atMs,
+    ...known,
+    userId,
+    name,
+    website,
+    about,
+    agreementVersion,
+    agreedAtMs: atMs,
     application: { track, status: 'in_review', appliedAtMs: atMs, ...undecided },
   };
 }

@@ -79,7 +79,9 @@ async function create(
       accountId,
       lane: request.laneName,
       createdAtMs: nowMs,
-      ...{ revokedAtMs: null, revokedFor: null, lastUsedAtMs: null },
+      revokedAtMs: null,
+      revokedFor: null,
+      lastUsedAtMs: null,
     },
     wanted.untilMs,
   );

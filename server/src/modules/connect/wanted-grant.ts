@@ -135,7 +135,12 @@ async function wantedByPartner(
   }
   return {
     grant: {
-      ...{ kind: 'delegation', appId: null, partnerId, scopes, feeCapBps: 0, expiresAtMs },
+      kind: 'delegation',
+      appId: null,
+      partnerId,
+      scopes,
+      feeCapBps: 0,
+      expiresAtMs,
       ...kept,
     },
     untilMs: expiresAtMs,

@@ -126,7 +126,8 @@ function attributionRow(row: EarnedRow): AttributionRow {
   const { fills, volume, accrued } = row.earned;
   return {
     kind: row.isTotal ? 'total' : 'part',
-    ...{ key_id: null, label: null },
+    key_id: null,
+    label: null,
     ...placeView(row),
     fills,
     volume: amountText(volume),

@@ -52,8 +52,13 @@ export async function tradedByKey(
 function row(key: KeyRecord | null, volume: bigint): AttributionRow {
   return {
     kind: key === null ? 'total' : 'part',
-    ...{ key_id: key?.publicId ?? null, label: key?.label ?? null },
-    ...{ app_id: null, market_id: null, day: null, trade_id: null, ts_ms: null },
+    key_id: key?.publicId ?? null,
+    label: key?.label ?? null,
+    app_id: null,
+    market_id: null,
+    day: null,
+    trade_id: null,
+    ts_ms: null,
     fills: null,
     volume: amountText(volume),
     accrued: null,

@@ -25,9 +25,15 @@ export function useIdentity(): Identity {
 }
 
 const NOBODY: Identity = {
-  ...{ operator_id: '', name: '', roles: [], session: null },
-  ...{ must_enrol: false, password_issued: false, second_factor: true },
-  ...{ factor_reset_at: null, factor_reset_at_ms: null },
+  operator_id: '',
+  name: '',
+  roles: [],
+  session: null,
+  must_enrol: false,
+  password_issued: false,
+  second_factor: true,
+  factor_reset_at: null,
+  factor_reset_at_ms: null,
 };
 
 /** Why somebody with these roles may not do it, in words; null if they may. */

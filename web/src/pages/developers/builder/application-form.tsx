@@ -51,7 +51,9 @@ export function ApplicationForm({ builder, onSent }: Props) {
       const { version } = builderAgreement;
       await client.builders.apply(
         {
-          ...{ track, name: name.trim(), about: about.trim() },
+          track,
+          name: name.trim(),
+          about: about.trim(),
           ...(website.trim() !== '' && { website: website.trim() }),
           agreement: { version, accepted: hasAgreed },
         },
