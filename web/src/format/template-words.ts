@@ -143,24 +143,6 @@ const rules: readonly Words[] = [
     zh: '结果为其中一个答案。',
   },
   {
-    en: 'Pays by where the number lies between the lower and the upper end.',
-    de: 'Zahlt danach, wo die Zahl zwischen dem unteren und dem oberen Ende liegt.',
-    es: 'Paga según dónde esté el número entre el extremo inferior y el superior.',
-    zh: '按数值在下限与上限之间的位置支付。',
-  },
-  {
-    en: 'Resolves to yes if the price in USDT is above the level when trading closes.',
-    de: 'Wird mit Ja entschieden, wenn der Preis in USDT bei Handelsschluss über der Marke liegt.',
-    es: 'Se resuelve con sí si el precio en USDT está por encima del nivel al cierre.',
-    zh: '交易截止时以 USDT 计的价格高于该水平,则结果为是。',
-  },
-  {
-    en: 'Resolves to yes if the product can be bought before trading closes.',
-    de: 'Wird mit Ja entschieden, wenn das Produkt vor Handelsschluss gekauft werden kann.',
-    es: 'Se resuelve con sí si el producto puede comprarse antes del cierre.',
-    zh: '交易截止前可以买到该产品,则结果为是。',
-  },
-  {
     en: 'Resolves to yes if the player wins the toss.',
     de: 'Wird mit Ja entschieden, wenn der Spieler den Münzwurf gewinnt.',
     es: 'Se resuelve con sí si el jugador gana el lanzamiento.',
@@ -184,30 +166,17 @@ const rules: readonly Words[] = [
     es: 'Se resuelve con quien sea primero al final de la temporada.',
     zh: '结果为赛季结束时的第一名。',
   },
-  {
-    en: 'Pays by where the price in USDT lies between the lower and the upper end when trading closes.',
-    de: 'Zahlt danach, wo der Preis in USDT bei Handelsschluss zwischen dem unteren und dem oberen Ende liegt.',
-    es: 'Paga según dónde esté el precio en USDT entre el extremo inferior y el superior al cierre.',
-    zh: '按交易截止时以 USDT 计的价格在下限与上限之间的位置支付。',
-  },
-  {
-    en: 'Pays by where the highest temperature before trading closes lies between the lower and the upper end.',
-    de: 'Zahlt danach, wo die höchste Temperatur bis Handelsschluss zwischen dem unteren und dem oberen Ende liegt.',
-    es: 'Paga según dónde esté la temperatura máxima hasta el cierre entre el extremo inferior y el superior.',
-    zh: '按交易截止前的最高气温在下限与上限之间的位置支付。',
-  },
-  {
-    en: 'Resolves to yes (up) if the price at the end of the round is at or above the strike, else to no (down).',
-    de: 'Wird mit Ja (Höher) entschieden, wenn der Preis am Ende der Runde bei der Marke oder darüber liegt, sonst mit Nein (Tiefer).',
-    es: 'Se resuelve con Sí (Sube) si el precio al final de la ronda está en el nivel o por encima; si no, con No (Baja).',
-    zh: '回合结束时价格不低于行权价,则结果为是(上涨),否则为否(下跌)。',
-  },
 ];
 
 const byEnglish = new Map([...names, ...labels, ...rules].map((words) => [words.en, words]));
 
+/** Whether the exchange begins with the template. */
+export function isBuiltIn(templateId: string): boolean {
+  return builtIn.has(templateId);
+}
+
 /** A name, label or rule of a template; as it is unless it is what the exchange itself wrote there. */
 export function templateWords(locale: Locale, templateId: string, text: string): string {
-  const words = builtIn.has(templateId) ? byEnglish.get(text) : undefined;
+  const words = isBuiltIn(templateId) ? byEnglish.get(text) : undefined;
   return words === undefined ? text : translate(locale, words);
 }

@@ -1,6 +1,6 @@
 // How the market is decided, and by whom.
 import type { Market } from '@sibyl/sdk';
-import { templateWords } from '../../../format/template-words.ts';
+import { marketRules } from '../../../format/market-rules.ts';
 import { dateTime, duration } from '../../../format/times.ts';
 import { useTemplates } from '../../../live/use-templates.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
@@ -20,7 +20,7 @@ export function Rules({ market }: { readonly market: Market }) {
   const locale = useLocale();
   const template = useTemplates().find(({ id }) => id === market.template_id);
   const oracle = template?.oracle_config;
-  const written = templateWords(locale, market.template_id, market.description);
+  const written = marketRules(locale, market);
   return (
     <div className="flex max-w-prose flex-col gap-3 p-4">
       <p dir="auto" className="whitespace-pre-line">
