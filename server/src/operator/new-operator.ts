@@ -62,8 +62,8 @@ export async function newPassword({
 } | null> {
   const groups = Array.from({ length: PASSWORD_GROUPS }, () => random.token(GROUP_LENGTH));
   const password = groups.join('-');
-  const holder = { destroyed: false };
-  const hash = await passwords.hash(password, { address: 'server', holder, connection: null });
+  const by = { address: 'server', holder: `server ${random.token(ID_LENGTH)}`, connection: null };
+  const hash = await passwords.hash(password, by);
   return hash === null ? null : { password, hash };
 }
 

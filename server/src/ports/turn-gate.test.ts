@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Asker, TurnGate } from './turn-gate.ts';
+import { type Asker, type Connection, TurnGate } from './turn-gate.ts';
 
 /** Fills a gate of one running and three waiting; the returned function lets one end. */
 function busyGate() {
@@ -20,7 +20,10 @@ function busyGate() {
   return { ask, served, endOne };
 }
 
-const at = (address: string, connection = { destroyed: false }): Asker => {
+const at = (
+  address: string,
+  connection: Connection = { destroyed: false, readableEnded: false },
+): Asker => {
   return { address, holder: connection, connection };
 };
 
@@ -43,7 +46,7 @@ it('[PW9] a full queue drops the latest request of the address with the most', a
 
 it('[PW9] a closed connection has no place and no turn', async () => {
   const { ask, served, endOne } = busyGate();
-  const left = { destroyed: false };
+  const left = { destroyed: false, readableEnded: false };
   void ask('a', at('192.0.2.1'));
   void ask('left', at('192.0.2.1', left));
   void ask('b', at('192.0.2.1'));
@@ -55,10 +58,31 @@ it('[PW9] a closed connection has no place and no turn', async () => {
   await endOne();
   expect(served).toContain('left refused');
   expect(served.filter((name) => name !== 'left refused')).toEqual(['a', 'b', 'c', 'd']);
-  const later = { destroyed: false };
+  const later = { destroyed: false, readableEnded: false };
   void ask('later', at('192.0.2.1', later));
   later.destroyed = true;
   await endOne();
   await endOne();
   expect(served.slice(-1)).toEqual(['later refused']);
+});
+
+it('[PW9] a connection that the client has closed, or half of it, loses its place first and has a turn otherwise', async () => {
+  const { ask, served, endOne } = busyGate();
+  const half = { destroyed: false, readableEnded: true };
+  void ask('a', at('192.0.2.1'));
+  void ask('half', at('192.0.2.1', half));
+  await endOne();
+  expect(served).toEqual(['a', 'half']);
+  for (const name of ['b', 'c']) void ask(name, at('192.0.2.1'));
+  void ask('half again', at('192.0.2.2', { ...half }));
+  void ask('d', at('192.0.2.1'));
+  for (let count = 0; count < 4; count += 1) await endOne();
+  expect(served.filter((name) => name !== 'half again refused')).toEqual([
+    'a',
+    'half',
+    'b',
+    'c',
+    'd',
+  ]);
+  expect(served).toContain('half again refused');
 });

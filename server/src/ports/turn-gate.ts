@@ -12,6 +12,8 @@ export interface Asker {
 
 export interface Connection {
   readonly destroyed: boolean;
+  /** The other side has closed it, or has said everything and still reads: which of the two shows only when an answer is written. */
+  readonly readableEnded: boolean;
 }
 
 export interface TurnLimits {
@@ -73,10 +75,10 @@ export class TurnGate {
     });
   }
 
-  /** Drops work for closed connections, else the latest of the address with the most work, if that is more than so many. */
+  /** Drops work for connections that may be closed, else the latest of the address with the most work, if that is more than so many. */
   #makeRoom(length: number): void {
     const all = [...this.#lines.values()];
-    const gone = all.flat().filter(({ connection }) => connection?.destroyed === true);
+    const gone = all.flat().filter(({ connection }) => mayBeClosed(connection));
     const longest = all.reduce((one, other) => (other.length > one.length ? other : one));
     const dropped = gone.length === 0 && longest.length > length ? longest.slice(-1) : gone;
     for (const waiter of dropped) {
@@ -107,4 +109,8 @@ export class TurnGate {
     }
     this.#running -= 1;
   }
+}
+
+function mayBeClosed(connection: Connection | null): boolean {
+  return connection !== null && (connection.destroyed || connection.readableEnded);
 }

@@ -4,7 +4,7 @@ import { NodePasswords, PUBLIC_TURNS } from './passwords.ts';
 const passwords = new NodePasswords(PUBLIC_TURNS);
 /** Without a user, each request is of a connection of its own. */
 const at = (address: string, userId?: string) => {
-  const connection = { destroyed: false };
+  const connection = { destroyed: false, readableEnded: false };
   return { address, holder: userId ?? connection, connection };
 };
 const one = at('192.0.2.1');

@@ -23,10 +23,10 @@ export const OPERATOR_TURNS: TurnLimits = {
   perAddress: Number.POSITIVE_INFINITY,
 };
 /**
- * Sign-ins of operators, who come from one address with all strangers there: one place for each connection that an address
- * may have, so that a sign-in waits for a while and is not refused.
+ * Sign-ins of operators, who come from one address with all strangers there: a sign-in waits for a while and is not refused. Fewer than
+ * an address may have connections (512): closed ones are noticed when the queue is full, and must not fill those before.
  */
-const SIGN_IN_TURNS: TurnLimits = { ...OPERATOR_TURNS, waiting: 1_024 };
+const SIGN_IN_TURNS: TurnLimits = { ...OPERATOR_TURNS, waiting: 400 };
 /** The judge is one thread, so a second judgement would only wait there. */
 const JUDGING = 1;
 
