@@ -86,7 +86,7 @@ export const zh: Catalogue = {
     WEBHOOK_EVENT_UNKNOWN: '没有使用此名称的事件类型。',
     RATE_LIMITED: '请求过多{retry_after_sec, plural, =0 {。} other {；请在 # 秒后重试。}}',
     TIER_LIMIT_EXCEEDED: '订单超出该等级的上限。',
-    SANDBOX_KEY_DAILY_LIMIT: '每个地址每天只能获得一个沙盒密钥:请使用已有的密钥,或注册账户。',
+    SANDBOX_KEY_DAILY_LIMIT: '每个地址每天只能获得一个沙盒密钥：请使用已有的密钥，或注册账户。',
     INTERNAL_ERROR: '我们这边出了问题。',
     SERVICE_UNAVAILABLE: `{reason, select,
       busy {等待的指令过多，请稍后重试。}

@@ -14,13 +14,13 @@ export const componentTexts = {
     en: '{count, plural, one {This webhook is paused.} other {These # webhooks are paused.}} Check the address, then resume it under Developers › Webhooks.',
     de: '{count, plural, one {Dieser Webhook ist angehalten.} other {Diese # Webhooks sind angehalten.}} Prüfen Sie die Adresse und aktivieren Sie ihn unter Entwickler › Webhooks wieder.',
     es: '{count, plural, one {Este webhook está en pausa.} other {Estos # webhooks están en pausa.}} Compruebe la dirección y reanúdelo en Desarrolladores › Webhooks.',
-    zh: '以下 {count} 个 Webhook 已暂停。请核对地址,然后在“开发者 › Webhook”中重新启用。',
+    zh: '以下 {count} 个 Webhook 已暂停。请核对地址，然后在“开发者 › Webhook”中重新启用。',
   },
   late: {
     en: 'Last update {age} ago, reconnecting',
     de: 'Letzter Stand vor {age}, Verbindung wird erneuert',
     es: 'Última actualización hace {age}, reconectando',
-    zh: '{age}前更新,正在重新连接',
+    zh: '{age}前更新，正在重新连接',
   },
   scheduled: { en: 'Scheduled', de: 'Geplant', es: 'Programado', zh: '未开始' },
   active: { en: 'Active', de: 'Aktiv', es: 'Activo', zh: '交易中' },
@@ -45,7 +45,7 @@ export const componentTexts = {
     en: '{count, number} rows, stop',
     de: '{count, number} Zeilen, anhalten',
     es: '{count, number} filas, parar',
-    zh: '{count, number} 行,停止',
+    zh: '{count, number} 行，停止',
   },
   notSaved: {
     en: 'The file was not saved',
@@ -73,7 +73,7 @@ export const componentTexts = {
     en: 'Contact the operator:',
     de: 'Betreiber kontaktieren:',
     es: 'Contacte con el operador:',
-    zh: '联系运营方:',
+    zh: '联系运营方：',
   },
   noContact: {
     en: 'Ask the person or company that runs this exchange.',

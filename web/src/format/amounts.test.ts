@@ -4,6 +4,7 @@ import {
   exactDirectionOf,
   money,
   priceDirectionOf,
+  roughly,
   signedCents,
   signedMoney,
 } from './amounts.ts';
@@ -48,5 +49,23 @@ describe('money', () => {
   it('[WP11] below a cent has the decimal sign of the language', () => {
     expect(money('de', '0.004')).toBe('<0,01');
     expect(signedMoney('es', '-0.004')).toBe('-<0,01');
+  });
+});
+
+describe('a large sum', () => {
+  it.each([
+    ['en', '110327.812', '110.3K'],
+    ['de', '110327.812', '110,3 Tsd.'],
+    ['de', '9752.7', '9,7 Tsd.'],
+    ['de', '999.99', '999,9'],
+    ['de', '999999.9', '999,9 Tsd.'],
+    ['es', '110327.812', '110,3 mil'],
+    ['zh', '110327.812', '11万'],
+  ] as const)('[WM57] is short in %s: %s as %s', (locale, amount, text) => {
+    expect(roughly(locale, amount).replace(/\s/g, ' ')).toBe(text);
+  });
+
+  it('[WM57] of a million has the form of the language', () => {
+    expect(roughly('de', '1000000')).toMatch(/^1\sMio\.$/);
   });
 });

@@ -14,6 +14,7 @@ const twoPlaces = {
   roundingMode: 'trunc',
 } as const;
 const allPlaces = { minimumFractionDigits: 2, maximumFractionDigits: 6 } as const;
+const THOUSAND = parseAmount('1000');
 const signed = { signDisplay: 'exceptZero' } as const;
 
 /** Money with two places, cut and never rounded up: nobody sees more than there is. What is less than a cent is "<0.01". */
@@ -58,12 +59,15 @@ export function shares(locale: Locale, decimal: string): string {
   );
 }
 
-/** Large sums at a glance: 12.4k. */
+/** Large sums at a glance: 12.4K. German has no short form of its own below a million. */
 export function roughly(locale: Locale, decimal: string): string {
-  return exactly(
-    numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'trunc' }),
-    decimal,
-  );
+  const compact = { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'trunc' } as const;
+  const format = numberFormat(locale, compact);
+  const amount = parseAmount(decimal);
+  if (locale !== 'de' || amount < THOUSAND || amount >= THOUSAND * 1_000n) {
+    return exactly(format, decimal);
+  }
+  return `${exactly(format, formatAmount(amount / 1_000n))} Tsd.`;
 }
 
 /** A price of 0.534 as 53.4: a share pays one, so cents and percent are the same number. */

@@ -40,7 +40,7 @@ const names: readonly Words[] = [
     en: 'Any question, after review',
     de: 'Beliebige Frage, nach Prüfung',
     es: 'Cualquier pregunta, tras revisión',
-    zh: '任意问题,审核后开放',
+    zh: '任意问题，审核后开放',
   },
 ];
 
@@ -146,19 +146,19 @@ const rules: readonly Words[] = [
     en: 'Resolves to yes if the player wins the toss.',
     de: 'Wird mit Ja entschieden, wenn der Spieler den Münzwurf gewinnt.',
     es: 'Se resuelve con sí si el jugador gana el lanzamiento.',
-    zh: '玩家赢得掷硬币,则结果为是。',
+    zh: '玩家赢得掷硬币，则结果为是。',
   },
   {
     en: 'Resolves to the winner after regular time, or to a draw.',
     de: 'Wird mit dem Sieger nach der regulären Spielzeit entschieden, oder mit Unentschieden.',
     es: 'Se resuelve con el ganador al final del tiempo reglamentario, o con empate.',
-    zh: '结果为常规时间结束时的胜者,或平局。',
+    zh: '结果为常规时间结束时的胜者，或平局。',
   },
   {
     en: 'Resolves to what the bank announces: a cut, no change or a hike of its main rate.',
     de: 'Wird danach entschieden, was die Bank zu ihrem Leitzins mitteilt: Senkung, unverändert oder Erhöhung.',
     es: 'Se resuelve según lo que anuncie el banco sobre su tipo principal: bajada, sin cambios o subida.',
-    zh: '结果以银行公布的主要利率决定为准:降息、维持不变或加息。',
+    zh: '结果以银行公布的主要利率决定为准：降息、维持不变或加息。',
   },
   {
     en: 'Resolves to whoever is first at the end of the season.',

@@ -70,14 +70,14 @@ const NO_NUMBER = {
   en: 'Type a number with a point, such as 12.5.',
   de: 'Geben Sie eine Zahl mit Komma ein, ohne Tausenderpunkt, etwa 1500,25.',
   es: 'Escriba un número con coma, sin punto de millares, como 1500,25.',
-  zh: '请输入数字,例如 12.5。',
+  zh: '请输入数字，例如 12.5。',
 };
 
 const NO_AMOUNT = {
   en: 'A number with a point and at most six places, such as 1500.25.',
   de: 'Eine Zahl mit Komma und höchstens sechs Stellen, ohne Tausenderpunkt, etwa 1500,25.',
   es: 'Un número con coma y como mucho seis decimales, sin punto de millares, como 1500,25.',
-  zh: '数字,最多六位小数,例如 1500.25。',
+  zh: '数字，最多六位小数，例如 1500.25。',
 };
 
 function signIn(locale: Locale, type: 'group' | 'decimal'): string {

@@ -33,7 +33,7 @@ export const tourTexts = {
     en: 'Filled. Your position and its profit are below the chart, and everything you own is in Portfolio.',
     de: 'Ausgeführt. Position und Gewinn stehen unter dem Chart, alles, was Ihnen gehört, im Portfolio.',
     es: 'Ejecutada. Su posición y su ganancia están bajo el gráfico, y todo lo suyo en Cartera.',
-    zh: '已成交。持仓与盈亏在图表下方,全部资产在“投资组合”中。',
+    zh: '已成交。持仓与盈亏在图表下方，全部资产在“投资组合”中。',
   },
   finish: { en: 'Done', de: 'Fertig', es: 'Listo', zh: '完成' },
 } satisfies Texts<string>;

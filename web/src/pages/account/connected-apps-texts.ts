@@ -45,7 +45,7 @@ export const connectedAppsTexts = {
     en: 'Give the partner this account:',
     de: 'Nennen Sie dem Partner dieses Konto:',
     es: 'Dé al socio esta cuenta:',
-    zh: '请将此账户告知合作方:',
+    zh: '请将此账户告知合作方：',
   },
   noCap: {
     en: 'no daily cap',
@@ -72,13 +72,13 @@ export const connectedAppsTexts = {
     en: 'Take back what {name} may do?',
     de: '{name} die Erlaubnis entziehen?',
     es: '¿Retirar el permiso a {name}?',
-    zh: '收回 {name} 的权限?',
+    zh: '收回 {name} 的权限？',
   },
   revokeText: {
     en: 'It can do nothing more for you from now on, and its open orders are cancelled. To use it again you allow it anew.',
     de: 'Ab sofort ist nichts mehr in Ihrem Namen möglich, und die offenen Aufträge daraus werden storniert. Für eine weitere Nutzung erlauben Sie es neu.',
     es: 'Desde ahora no podrá hacer nada más por usted y se cancelan sus órdenes abiertas. Para usarla de nuevo, permítalo otra vez.',
-    zh: '从现在起它不能再代您操作,其未成交订单会被取消。如需再次使用,请重新授权。',
+    zh: '从现在起它不能再代您操作，其未成交订单会被取消。如需再次使用，请重新授权。',
   },
   'markets:read': {
     en: 'reads markets',

@@ -12,7 +12,7 @@ export const delegateTexts = {
     en: 'Let a partner act for you?',
     de: 'Einen Partner bevollmächtigen?',
     es: '¿Autorizar a un socio?',
-    zh: '授权合作方代您操作?',
+    zh: '授权合作方代您操作？',
   },
   aboutLive: {
     en: 'They act with keys of their own in your account of real money, within what you say here.',

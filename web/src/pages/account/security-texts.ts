@@ -18,7 +18,7 @@ export const ownSecurityTexts = {
     en: 'Withdrawals are held until {until}, because the password or a factor was changed.',
     de: 'Auszahlungen warten bis {until}, weil Passwort oder Faktor geändert wurde.',
     es: 'Los retiros esperan hasta {until}, porque cambió la contraseña o un factor.',
-    zh: '由于密码或验证方式已更改,提款将暂停至 {until}。',
+    zh: '由于密码或验证方式已更改，提款将暂停至 {until}。',
   },
   authenticator: {
     en: 'Authenticator app',

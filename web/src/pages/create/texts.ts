@@ -7,7 +7,7 @@ export const createTexts = {
     en: 'Choose what kind of question it is. The market opens with your deposit and trades at once.',
     de: 'Wählen Sie die Art der Frage. Der Markt öffnet mit Ihrer Einlage und handelt sofort.',
     es: 'Elija el tipo de pregunta. El mercado abre con su depósito y opera al momento.',
-    zh: '选择问题类型。市场以您的保证金开盘,立即可以交易。',
+    zh: '选择问题类型。市场以您的保证金开盘，立即可以交易。',
   },
   introLive: {
     en: 'Choose what kind of question it is. Markets marked so open after the exchange has approved them.',
@@ -46,7 +46,7 @@ export const createTexts = {
     en: 'The exchange offers none for everybody at the moment. Look at the markets that there are.',
     de: 'Die Börse bietet zurzeit keine für alle an. Sehen Sie sich die vorhandenen Märkte an.',
     es: 'La bolsa no ofrece ninguna ahora. Mire los mercados que hay.',
-    zh: '交易所目前没有开放模板,请浏览现有市场。',
+    zh: '交易所目前没有开放模板，请浏览现有市场。',
   },
   allMarkets: { en: 'All markets', de: 'Alle Märkte', es: 'Todos los mercados', zh: '所有市场' },
   allTemplates: {
@@ -81,7 +81,7 @@ export const createTexts = {
     en: 'The deposit is what others trade against first: when the market ends you get back what is then left of it, which can be less or more.',
     de: 'Gegen die Einlage handeln andere zuerst: Endet der Markt, erhalten Sie zurück, was dann von ihr übrig ist; das kann weniger oder mehr sein.',
     es: 'El depósito es contra lo que otros operan primero: al acabar el mercado recupera lo que quede de él, que puede ser menos o más.',
-    zh: '保证金是他人最先与之交易的资金:市场结束时退还剩余部分,可能更少,也可能更多。',
+    zh: '保证金是他人最先与之交易的资金：市场结束时退还剩余部分，可能更少，也可能更多。',
   },
   ownTitle: {
     en: 'Title of your own',
@@ -93,7 +93,7 @@ export const createTexts = {
     en: 'Shown instead of the template’s; what the template says stays under Rules.',
     de: 'Steht statt dessen der Vorlage; was sie sagt, bleibt unter Regeln.',
     es: 'Se muestra en lugar del de la plantilla, que sigue en Reglas.',
-    zh: '代替模板标题显示;模板内容仍在“规则”中。',
+    zh: '代替模板标题显示；模板内容仍在“规则”中。',
   },
   ownTitleLive: {
     en: 'Shown instead of the template’s. A market with a title of its own waits for approval.',
@@ -111,7 +111,7 @@ export const createTexts = {
     en: 'You have made this market already. Nothing is drawn again.',
     de: 'Diesen Markt haben Sie schon erstellt. Es wird nichts erneut abgebucht.',
     es: 'Ya creó este mercado. No se cobra nada más.',
-    zh: '您已创建过这个市场,不会再次扣款。',
+    zh: '您已创建过这个市场，不会再次扣款。',
   },
   toMarket: { en: 'Go to the market', de: 'Zum Markt', es: 'Ir al mercado', zh: '前往市场' },
   createIn: {
@@ -150,13 +150,13 @@ export const createTexts = {
     en: 'A demo account has play money for the deposit and needs no email.',
     de: 'Ein Demo-Konto hat Spielgeld für die Einlage und braucht keine E-Mail.',
     es: 'Una cuenta de prueba tiene dinero de juego para el depósito y no pide correo.',
-    zh: '试用账户含有支付保证金的虚拟资金,无需邮箱。',
+    zh: '试用账户含有支付保证金的虚拟资金，无需邮箱。',
   },
   needAccount: {
     en: 'Real markets need an account, because their deposit is real money.',
     de: 'Echte Märkte brauchen ein Konto, denn ihre Einlage ist echtes Geld.',
     es: 'Los mercados reales requieren cuenta, porque su depósito es dinero real.',
-    zh: '实盘市场需要账户,因为保证金是真实资金。',
+    zh: '实盘市场需要账户，因为保证金是真实资金。',
   },
   register: { en: 'Register', de: 'Registrieren', es: 'Registrarse', zh: '注册' },
   signIn: { en: 'Sign in', de: 'Anmelden', es: 'Entrar', zh: '登录' },
@@ -168,7 +168,7 @@ export const createTexts = {
     en: 'Your time zone: {zone}',
     de: 'Ihre Zeitzone: {zone}',
     es: 'Su zona horaria: {zone}',
-    zh: '您的时区:{zone}',
+    zh: '您的时区：{zone}',
   },
   length: {
     en: '{used} of {most}',
@@ -199,7 +199,7 @@ export const createTexts = {
     en: 'This moment is over. Choose a later one.',
     de: 'Dieser Zeitpunkt ist vorbei. Wählen Sie einen späteren.',
     es: 'Ese momento ya pasó. Elija uno posterior.',
-    zh: '该时间已过,请选择更晚的时间。',
+    zh: '该时间已过，请选择更晚的时间。',
   },
   atLeast: {
     en: 'At least {bound}.',
@@ -229,7 +229,7 @@ export const createTexts = {
     en: 'The exchange expects: {expected}.',
     de: 'Die Börse erwartet: {expected}.',
     es: 'La bolsa espera: {expected}.',
-    zh: '交易所要求:{expected}。',
+    zh: '交易所要求：{expected}。',
   },
   myMarkets: { en: 'My markets', de: 'Meine Märkte', es: 'Mis mercados', zh: '我的市场' },
   noMarkets: {

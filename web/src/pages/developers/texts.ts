@@ -25,7 +25,7 @@ export const developerTexts = {
     en: 'Shown once. Store it now: nobody can show it to you again.',
     de: 'Wird einmal gezeigt. Jetzt speichern: Niemand kann es noch einmal zeigen.',
     es: 'Se muestra una vez. Guárdelo ahora: nadie podrá mostrarlo otra vez.',
-    zh: '仅显示一次。请立即保存:之后无法再次查看。',
+    zh: '仅显示一次。请立即保存：之后无法再次查看。',
   },
   stored: {
     en: 'I have stored it',

@@ -83,7 +83,7 @@ export const marketTexts = {
     en: 'Trading is halted: {reason}. Your orders can still be cancelled.',
     de: 'Der Handel ist ausgesetzt: {reason}. Ihre Aufträge können storniert werden.',
     es: 'El mercado está suspendido: {reason}. Puede cancelar sus órdenes.',
-    zh: '交易暂停:{reason}。您仍可撤单。',
+    zh: '交易暂停：{reason}。您仍可撤单。',
   },
   isReadOnly: {
     en: 'The exchange takes no orders at the moment.',
@@ -95,13 +95,13 @@ export const marketTexts = {
     en: 'Cancelled: paid at typical prices, fees returned',
     de: 'Abgesagt: zu typischen Preisen ausgezahlt, Gebühren erstattet',
     es: 'Cancelado: pagado a precios típicos, comisiones devueltas',
-    zh: '已取消:按典型价格支付,手续费已退还',
+    zh: '已取消：按典型价格支付，手续费已退还',
   },
   cancelReason: {
     en: 'Reason: {reason}',
     de: 'Grund: {reason}',
     es: 'Motivo: {reason}',
-    zh: '原因:{reason}',
+    zh: '原因：{reason}',
   },
   cancelProposed: {
     en: 'Operators propose to cancel this market. Another operator decides after {time}.',
@@ -158,7 +158,7 @@ export const marketTexts = {
     en: 'Dashed: target. Shaded: no orders.',
     de: 'Gestrichelt: Zielpreis. Getönt: keine Aufträge.',
     es: 'Discontinua: objetivo. Sombreado: sin órdenes.',
-    zh: '虚线:目标价;阴影:停止下单。',
+    zh: '虚线：目标价；阴影：停止下单。',
   },
   settledAt: {
     en: 'The price at the end was {price}.',
@@ -207,7 +207,7 @@ export const marketTexts = {
   bids: { en: 'Bids', de: 'Gebote', es: 'Demandas', zh: '买单' },
   askLevel: { en: 'Offer', de: 'Angebot', es: 'Oferta', zh: '卖价' },
   bidLevel: { en: 'Bid', de: 'Gebot', es: 'Demanda', zh: '买价' },
-  ownLevel: { en: 'Your order:', de: 'Ihr Auftrag:', es: 'Su orden:', zh: '您的订单:' },
+  ownLevel: { en: 'Your order:', de: 'Ihr Auftrag:', es: 'Su orden:', zh: '您的订单：' },
   spread: {
     en: 'Spread {value}¢',
     de: 'Spanne {value}¢',
@@ -243,13 +243,13 @@ export const marketTexts = {
     en: 'Price history: {what}',
     de: 'Preisverlauf: {what}',
     es: 'Historial: {what}',
-    zh: '价格走势:{what}',
+    zh: '价格走势：{what}',
   },
   chartCredit: {
     en: 'Charts by TradingView Lightweight Charts',
     de: 'Diagramme: TradingView Lightweight Charts',
     es: 'Gráficos de TradingView Lightweight Charts',
-    zh: '图表:TradingView Lightweight Charts',
+    zh: '图表：TradingView Lightweight Charts',
   },
   chartKind: {
     en: 'Kind of chart',

@@ -76,7 +76,7 @@ export const marketsTexts = {
     en: 'Open one yourself, or look at those that are to come or over.',
     de: 'Eröffnen Sie selbst einen, oder sehen Sie sich kommende und beendete an.',
     es: 'Abra uno usted, o mire los que vienen y los terminados.',
-    zh: '您可以自己创建一个,或查看即将开始和已结束的市场。',
+    zh: '您可以自己创建一个，或查看即将开始和已结束的市场。',
   },
   openOne: {
     en: 'Create a market',

@@ -255,7 +255,7 @@ export const portfolioTexts = {
     en: 'Cancel {count, plural, one {# order} other {# orders}}?',
     de: '{count, plural, one {# Auftrag} other {# Aufträge}} stornieren?',
     es: '¿Cancelar {count, plural, one {# orden} other {# órdenes}}?',
-    zh: '撤销 {count} 个订单?',
+    zh: '撤销 {count} 个订单？',
   },
   cancelAllText: {
     en: 'The money and shares they reserve become available immediately.',
@@ -328,7 +328,7 @@ export const portfolioTexts = {
     en: 'Cancelled, typical price',
     de: 'Abgesagt, typischer Preis',
     es: 'Cancelado, precio típico',
-    zh: '已取消,按典型价格',
+    zh: '已取消，按典型价格',
   },
   held: { en: 'You held', de: 'Sie hielten', es: 'Usted tenía', zh: '您持有' },
   paid: { en: 'Paid', de: 'Gezahlt', es: 'Pagado', zh: '派付' },

@@ -38,7 +38,7 @@ export const recoveryTexts = {
     en: 'We mail you a link with which you set a new one. It works once and for an hour.',
     de: 'Wir schicken Ihnen einen Link, mit dem Sie ein neues setzen. Er gilt einmal und eine Stunde lang.',
     es: 'Le enviamos un enlace para fijar una nueva. Sirve una vez y durante una hora.',
-    zh: '我们会向您发送一个链接,用于设置新密码。链接一小时内有效,仅可使用一次。',
+    zh: '我们会向您发送一个链接，用于设置新密码。链接一小时内有效，仅可使用一次。',
   },
   email: { en: 'Email', de: 'E-Mail', es: 'Correo', zh: '邮箱' },
   send: { en: 'Send the link', de: 'Link schicken', es: 'Enviar el enlace', zh: '发送链接' },
@@ -46,7 +46,7 @@ export const recoveryTexts = {
     en: 'If somebody has registered with this address, a link is on its way there.',
     de: 'Falls jemand mit dieser Adresse registriert ist, ist ein Link dorthin unterwegs.',
     es: 'Si alguien se ha registrado con esta dirección, hay un enlace en camino.',
-    zh: '如果该邮箱已注册,链接已发往该邮箱。',
+    zh: '如果该邮箱已注册，链接已发往该邮箱。',
   },
   noMail: {
     en: 'This exchange does not send email. The operator can give you a link to set a new password.',
@@ -59,7 +59,7 @@ export const recoveryTexts = {
     en: 'This ends every session and revokes every API key of yours; withdrawals wait for a day.',
     de: 'Das beendet alle Ihre Sitzungen und widerruft alle API-Schlüssel; Auszahlungen warten einen Tag.',
     es: 'Esto cierra todas sus sesiones y revoca sus claves API; los retiros esperan un día.',
-    zh: '这将结束您的所有会话并撤销所有 API 密钥;提款将暂停一天。',
+    zh: '这将结束您的所有会话并撤销所有 API 密钥；提款将暂停一天。',
   },
   newPassword: { en: 'New password', de: 'Neues Passwort', es: 'Nueva contraseña', zh: '新密码' },
   passwordHint: {
@@ -72,7 +72,7 @@ export const recoveryTexts = {
     en: 'You have a second factor: give it as well.',
     de: 'Sie haben einen zweiten Faktor: Geben Sie ihn ebenfalls an.',
     es: 'Tiene un segundo factor: indíquelo también.',
-    zh: '您已启用第二因素:请一并提供。',
+    zh: '您已启用第二因素：请一并提供。',
   },
   usePasskey: {
     en: 'Use a passkey',

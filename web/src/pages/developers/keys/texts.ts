@@ -13,7 +13,7 @@ export const keyTexts = {
     en: 'A key lets a program act for your account, with the permissions you choose. Register to mint keys; the overview has a sandbox key for anybody.',
     de: 'Mit einem Schlüssel handelt ein Programm für Ihr Konto, mit den Rechten, die Sie wählen. Registrieren Sie sich dafür; die Übersicht hat einen Sandbox-Schlüssel für jeden.',
     es: 'Con una clave un programa actúa por su cuenta, con los permisos que elija. Regístrese para crearlas; el resumen tiene una clave de sandbox para cualquiera.',
-    zh: '密钥让程序以您选择的权限操作您的账户。注册后即可创建;概览页提供任何人可用的沙盒密钥。',
+    zh: '密钥让程序以您选择的权限操作您的账户。注册后即可创建；概览页提供任何人可用的沙盒密钥。',
   },
   demo: {
     en: 'A demo account has no keys',
@@ -25,7 +25,7 @@ export const keyTexts = {
     en: 'It is forgotten when nobody uses it, and keys would end with it. Register to mint keys of your own.',
     de: 'Es wird vergessen, wenn es niemand nutzt, und Schlüssel endeten mit ihm. Registrieren Sie sich, um eigene auszustellen.',
     es: 'Se olvida si nadie la usa, y las claves acabarían con ella. Regístrese para crear las suyas.',
-    zh: '试用账户闲置后会被清除,密钥也会随之失效。注册后即可创建自己的密钥。',
+    zh: '试用账户闲置后会被清除，密钥也会随之失效。注册后即可创建自己的密钥。',
   },
   mint: { en: 'Mint a key', de: 'Schlüssel ausstellen', es: 'Crear una clave', zh: '创建密钥' },
   mintLane: {
@@ -39,7 +39,7 @@ export const keyTexts = {
     en: 'What you will know it by, such as the program that uses it.',
     de: 'Woran Sie ihn erkennen, etwa das Programm, das ihn nutzt.',
     es: 'Para reconocerla, por ejemplo el programa que la usa.',
-    zh: '便于识别,例如使用它的程序名。',
+    zh: '便于识别，例如使用它的程序名。',
   },
   addresses: {
     en: 'Allowed addresses',
@@ -51,7 +51,7 @@ export const keyTexts = {
     en: 'Addresses or networks it may be used from, such as 192.0.2.7, 198.51.100.0/24. Empty: from anywhere.',
     de: 'Adressen oder Netze, von denen er benutzt werden darf, etwa 192.0.2.7, 198.51.100.0/24. Leer: von überall.',
     es: 'Direcciones o redes desde las que se puede usar, como 192.0.2.7, 198.51.100.0/24. Vacío: desde cualquiera.',
-    zh: '允许使用的地址或网段,例如 192.0.2.7, 198.51.100.0/24。留空则不限制。',
+    zh: '允许使用的地址或网段，例如 192.0.2.7, 198.51.100.0/24。留空则不限制。',
   },
   limitsChange: {
     en: 'Lower limits from {when}',
@@ -124,7 +124,7 @@ export const keyTexts = {
     en: 'Mint one for each program, with no more permissions than it needs.',
     de: 'Stellen Sie für jedes Programm einen aus, mit nicht mehr Rechten als nötig.',
     es: 'Cree una para cada programa, con los permisos justos.',
-    zh: '为每个程序创建一个密钥,只给所需权限。',
+    zh: '为每个程序创建一个密钥，只给所需权限。',
   },
   key: { en: 'Key', de: 'Schlüssel', es: 'Clave', zh: '密钥' },
   tier: { en: 'Tier', de: 'Stufe', es: 'Nivel', zh: '等级' },
@@ -139,19 +139,19 @@ export const keyTexts = {
     en: 'Revoke this key?',
     de: 'Diesen Schlüssel widerrufen?',
     es: '¿Revocar esta clave?',
-    zh: '撤销此密钥?',
+    zh: '撤销此密钥？',
   },
   revokeText: {
     en: 'Programs that use it are refused at once, and their connections end. Open orders stay until you cancel them. It cannot be undone.',
     de: 'Programme, die ihn nutzen, werden sofort abgewiesen, und ihre Verbindungen enden. Offene Aufträge bleiben, bis Sie sie stornieren. Es lässt sich nicht rückgängig machen.',
     es: 'Los programas que la usan se rechazan al instante y sus conexiones terminan. Las órdenes abiertas siguen hasta que las cancele. No se puede deshacer.',
-    zh: '使用它的程序会立即被拒绝,其连接会断开。挂单会保留,直到您撤销。此操作无法撤回。',
+    zh: '使用它的程序会立即被拒绝，其连接会断开。挂单会保留，直到您撤销。此操作无法撤回。',
   },
   revokeChildren: {
     en: '{count, plural, one {# key that was minted with it ends too:} other {# keys that were minted with it end too:}}',
     de: '{count, plural, one {# Schlüssel, der mit ihm ausgestellt wurde, endet ebenfalls:} other {# Schlüssel, die mit ihm ausgestellt wurden, enden ebenfalls:}}',
     es: '{count, plural, one {También termina # clave creada con ella:} other {También terminan # claves creadas con ella:}}',
-    zh: '由它创建的 {count} 个密钥也会失效:',
+    zh: '由它创建的 {count} 个密钥也会失效：',
   },
   revokedNote: {
     en: 'Key revoked',
@@ -163,7 +163,7 @@ export const keyTexts = {
     en: '{count, plural, one {# webhook that the key registered goes on and is told of your account:} other {# webhooks that the key registered go on and are told of your account:}}',
     de: '{count, plural, one {# Webhook, den der Schlüssel angelegt hat, bleibt und erfährt weiter von Ihrem Konto:} other {# Webhooks, die der Schlüssel angelegt hat, bleiben und erfahren weiter von Ihrem Konto:}}',
     es: '{count, plural, one {# webhook que registró la clave sigue activo y recibe lo que pasa en su cuenta:} other {# webhooks que registró la clave siguen activos y reciben lo que pasa en su cuenta:}}',
-    zh: '该密钥注册的 {count} 个 Webhook 仍会收到您账户的通知:',
+    zh: '该密钥注册的 {count} 个 Webhook 仍会收到您账户的通知：',
   },
   webhooksLook: {
     en: 'look at them, and delete those you do not know',

@@ -12,7 +12,7 @@ export const overviewTexts = {
     en: 'A key for the sandbox with 10,000 test USDT on it. No account needed; one per address and day.',
     de: 'Ein Schlüssel für die Sandbox mit 10.000 Test-USDT. Ohne Konto; einer pro Adresse und Tag.',
     es: 'Una clave para el sandbox con 10 000 USDT de prueba. Sin cuenta; una por dirección y día.',
-    zh: '一个沙盒密钥,内含 10,000 测试 USDT。无需账户;每个地址每天一个。',
+    zh: '一个沙盒密钥，内含 10,000 测试 USDT。无需账户；每个地址每天一个。',
   },
   getKey: {
     en: 'Get a sandbox key',
@@ -24,7 +24,7 @@ export const overviewTexts = {
     en: 'This address has had its key of the day. Register to mint as many as you need, or come back tomorrow.',
     de: 'Diese Adresse hatte heute schon ihren Schlüssel. Registrieren Sie sich, um beliebig viele auszustellen, oder kommen Sie morgen wieder.',
     es: 'Esta dirección ya tuvo su clave de hoy. Regístrese para crear las que necesite, o vuelva mañana.',
-    zh: '此地址今天已领取过密钥。注册后可按需创建,或明天再来。',
+    zh: '此地址今天已领取过密钥。注册后可按需创建，或明天再来。',
   },
   noSandbox: {
     en: 'This exchange runs no sandbox.',
@@ -57,7 +57,7 @@ export const overviewTexts = {
     en: 'None: this page uses a session',
     de: 'Keine: Diese Seite nutzt eine Sitzung',
     es: 'Ninguno: esta página usa una sesión',
-    zh: '无:本页使用会话',
+    zh: '无：本页使用会话',
   },
   perOrder: {
     en: 'Largest order',
@@ -94,7 +94,7 @@ export const overviewTexts = {
     en: 'A bar shows what this page has used. Keys have buckets of their own; every answer says how much is left.',
     de: 'Ein Balken zeigt, was diese Seite verbraucht hat. Schlüssel haben eigene Kontingente; jede Antwort nennt den Rest.',
     es: 'Una barra muestra lo que ha usado esta página. Las claves tienen los suyos; cada respuesta dice cuánto queda.',
-    zh: '进度条为本页已用量。每个密钥各有额度;每次响应都会给出剩余量。',
+    zh: '进度条为本页已用量。每个密钥各有额度；每次响应都会给出剩余量。',
   },
   read: { en: 'Public reads', de: 'Öffentliches Lesen', es: 'Lecturas públicas', zh: '公共读取' },
   trade: { en: 'Orders', de: 'Aufträge', es: 'Órdenes', zh: '下单' },
@@ -167,19 +167,19 @@ export const overviewTexts = {
     en: 'Calls: every operation, with a console to try it',
     de: 'Aufrufe: jede Operation, mit einer Konsole zum Ausprobieren',
     es: 'Llamadas: cada operación, con una consola para probarla',
-    zh: '接口:全部操作,可在线试用',
+    zh: '接口：全部操作，可在线试用',
   },
   streamsReference: {
     en: 'Streams: every message of the socket',
     de: 'Streams: jede Nachricht des Sockets',
     es: 'Streams: cada mensaje del socket',
-    zh: '数据流:全部消息',
+    zh: '数据流：全部消息',
   },
   openapi: {
     en: 'OpenAPI document, for generators',
     de: 'OpenAPI-Dokument, für Generatoren',
     es: 'Documento OpenAPI, para generadores',
-    zh: 'OpenAPI 文档,供代码生成',
+    zh: 'OpenAPI 文档，供代码生成',
   },
   asyncapi: {
     en: 'AsyncAPI document',
@@ -191,6 +191,6 @@ export const overviewTexts = {
     en: 'TypeScript SDK and examples: folder sdk/ of the source',
     de: 'TypeScript-SDK und Beispiele: Ordner sdk/ des Quelltexts',
     es: 'SDK de TypeScript y ejemplos: carpeta sdk/ del código',
-    zh: 'TypeScript SDK 与示例:源码中的 sdk/ 目录',
+    zh: 'TypeScript SDK 与示例：源码中的 sdk/ 目录',
   },
 } satisfies Texts<string>;

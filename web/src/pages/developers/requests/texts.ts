@@ -13,7 +13,7 @@ export const requestTexts = {
     en: 'Every request with your keys and sessions: status, error code, latency, headers and bodies. Sign in to see yours.',
     de: 'Jede Anfrage mit Ihren Schlüsseln und Sitzungen: Status, Fehlercode, Dauer, Kopfzeilen und Inhalte. Melden Sie sich an, um Ihre zu sehen.',
     es: 'Cada petición con sus claves y sesiones: estado, código, latencia, cabeceras y cuerpos. Entre para ver las suyas.',
-    zh: '您的密钥与会话发出的每个请求:状态、错误码、延迟、头与正文。登录后查看。',
+    zh: '您的密钥与会话发出的每个请求：状态、错误码、延迟、头与正文。登录后查看。',
   },
   errorsByCode: {
     en: 'Errors by code, 24 hours',
@@ -31,7 +31,7 @@ export const requestTexts = {
     en: '{count, plural, one {# request is} other {# requests are}} missing from the log of the last day: it had no room. They were answered like all others.',
     de: 'Im Protokoll des letzten Tages {count, plural, one {fehlt # Anfrage} other {fehlen # Anfragen}}: Es war kein Platz. Beantwortet wurden sie wie alle anderen.',
     es: '{count, plural, one {Falta # petición} other {Faltan # peticiones}} en el registro del último día: no había sitio. Se respondieron como las demás.',
-    zh: '最近一天的日志缺少 {count} 个请求:空间不足。它们照常得到了响应。',
+    zh: '最近一天的日志缺少 {count} 个请求：空间不足。它们照常得到了响应。',
   },
   notKept: {
     en: 'The operator of this exchange keeps no log of requests.',
@@ -123,12 +123,12 @@ export const requestTexts = {
     en: 'Not kept: it bears secrets.',
     de: 'Nicht aufbewahrt: Es enthält Geheimnisse.',
     es: 'No se guarda: contiene secretos.',
-    zh: '未保留:包含机密。',
+    zh: '未保留：包含机密。',
   },
   cut: {
     en: 'The first part of {bytes} bytes.',
     de: 'Der Anfang von {bytes} Byte.',
     es: 'El principio de {bytes} bytes.',
-    zh: '共 {bytes} 字节,仅显示开头部分。',
+    zh: '共 {bytes} 字节，仅显示开头部分。',
   },
 } satisfies Texts<string>;

@@ -42,7 +42,7 @@ export const revenueTexts = {
     en: 'A share is yours for good when its market resolves, and goes to your free balance after the next midnight UTC. If the market is cancelled, it goes back to those who paid it. Still to come counts all time.',
     de: 'Ein Anteil gehört Ihnen endgültig, wenn sein Markt entschieden ist, und kommt nach der nächsten Mitternacht UTC zu Ihrem freien Guthaben. Wird der Markt abgebrochen, geht er an die zurück, die ihn gezahlt haben. Was noch aussteht, zählt über alle Zeit.',
     es: 'Una parte es suya definitivamente cuando su mercado se resuelve, y pasa a su saldo libre tras la siguiente medianoche UTC. Si el mercado se cancela, vuelve a quienes la pagaron. Lo pendiente cuenta desde siempre.',
-    zh: '市场裁定后份额即归您所有,并在下一个 UTC 零点后计入可用余额。市场取消时,份额退还给付费者。待入账为全部时间的合计。',
+    zh: '市场裁定后份额即归您所有，并在下一个 UTC 零点后计入可用余额。市场取消时，份额退还给付费者。待入账为全部时间的合计。',
   },
   byDay: {
     en: 'Earned and paid out, day by day',
@@ -102,7 +102,7 @@ export const revenueTexts = {
     en: 'You earn a part of the fees in markets that you make, through apps that you build, and of people whom you invite.',
     de: 'Sie verdienen einen Teil der Gebühren in Märkten, die Sie machen, durch Apps, die Sie bauen, und an Leuten, die Sie einladen.',
     es: 'Gana una parte de las comisiones en los mercados que crea, con las aplicaciones que construye y de quienes invita.',
-    zh: '您创建的市场、开发的应用以及邀请的用户所产生的手续费,有一部分归您所有。',
+    zh: '您创建的市场、开发的应用以及邀请的用户所产生的手续费，有一部分归您所有。',
   },
   toCreate: {
     en: 'Make a market',
@@ -157,7 +157,7 @@ export const revenueTexts = {
     en: 'Orders that you send with a key count here, also those that rest and are taken by others.',
     de: 'Hier zählen Aufträge, die Sie mit einem Schlüssel senden, auch solche, die ruhen und von anderen angenommen werden.',
     es: 'Aquí cuentan las órdenes que envía con una clave, también las que esperan en el libro y otros toman.',
-    zh: '使用密钥发送的订单计入此处,包括挂单后被他人成交的订单。',
+    zh: '使用密钥发送的订单计入此处，包括挂单后被他人成交的订单。',
   },
   toKeys: { en: 'To the keys', de: 'Zu den Schlüsseln', es: 'A las claves', zh: '前往密钥' },
   brought: {
@@ -182,6 +182,6 @@ export const revenueTexts = {
     en: 'Orders that an app places with the token of a user, or that name it as builder, count here.',
     de: 'Hier zählen Aufträge, die eine App mit dem Token eines Nutzers aufgibt oder die sie als Builder nennen.',
     es: 'Aquí cuentan las órdenes que una aplicación envía con el token de un usuario o que la nombran como builder.',
-    zh: '应用使用用户令牌下的单,或将其列为 builder 的订单,会计入此处。',
+    zh: '应用使用用户令牌下的单，或将其列为 builder 的订单，会计入此处。',
   },
 } satisfies Texts<string>;

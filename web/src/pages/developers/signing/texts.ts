@@ -12,7 +12,7 @@ export const signingTexts = {
     en: 'For keys whose requests may be signed. Everything is worked out in this browser: the secret is sent nowhere and kept nowhere.',
     de: 'Für Schlüssel, deren Anfragen signiert sein dürfen. Alles wird in diesem Browser berechnet: Das Geheimnis wird nirgends hin gesendet und nirgends gespeichert.',
     es: 'Para claves cuyas peticiones pueden ir firmadas. Todo se calcula en este navegador: el secreto no se envía ni se guarda.',
-    zh: '适用于可对请求签名的密钥。所有计算都在本浏览器中完成:密钥不会被发送或保存。',
+    zh: '适用于可对请求签名的密钥。所有计算都在本浏览器中完成：密钥不会被发送或保存。',
   },
   variant: { en: 'Variant', de: 'Variante', es: 'Variante', zh: '变体' },
   variantA: { en: 'A, with a nonce', de: 'A, mit Nonce', es: 'A, con nonce', zh: 'A(随机数)' },
