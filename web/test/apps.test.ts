@@ -148,7 +148,7 @@ describe('allowing an app', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: `${name} wants to act for you` }).waitFor();
+    await page.getByRole('heading', { name: `${name} wants access to your account` }).waitFor();
     await page.getByText('Place, change and cancel orders for you.').waitFor();
     await stage.expectFits(page);
     await stage.expectAccessible(page);

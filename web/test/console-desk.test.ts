@@ -233,6 +233,8 @@ it('[WOC18][WOC19] shows the records of an account, in the address too, and the 
   await records.getByText('Taker').first().waitFor();
   await records.getByRole('tab', { name: 'Statement' }).click();
   await records.getByText('Faucet').waitFor();
+  await records.getByText(/^5\.000000 shares of /).waitFor();
+  expect(await records.getByText('null').count()).toBe(0);
   await records.getByRole('tab', { name: 'Keys and sessions' }).click();
   await records.getByText('lost key').waitFor();
   await stage.expectAccessible(page);

@@ -19,13 +19,12 @@ export type AlarmName = (typeof alarmNames)[number];
 /** What to do first; docs/OPERATING.md says more. */
 export const alarmActions: Readonly<Record<AlarmName, string>> = {
   lane_not_trading:
-    'Read the reason in getPlatform. End the pause or halt, or restart a lane that has stopped.',
+    'Read why on the page Lanes of the console. Resume the lane, or restart the server if the lane has stopped.',
   clock_difference:
-    'Check the time service of the host, then decide with decideClock which clock is right.',
+    'Check the time service of the host, then say which clock is right (sibyl admin decide-clock).',
   disk_scarce: 'Remove old backups, or move the data folder to a larger disk.',
   database_away: 'Bring PostgreSQL back. Reads of users and keys are refused until it answers.',
-  reconciliation_failed:
-    'Read the report with getReconciliation, and halt the lane while you look.',
+  reconciliation_failed: 'Halt the lane, then read the report (sibyl admin get-reconciliation).',
   proposal_overdue: 'Propose an answer, rule on the dispute, or confirm the cancellation.',
   webhook_backlog: 'Check the network and the CPU of the host, and the receivers that fail.',
   custody_silent: 'Ask the custody service for its state. No withdrawal is paid until it answers.',

@@ -39,7 +39,7 @@ const closed = { additionalProperties: false };
 const ruleId = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
   'x-expected': 'up to 64 of a-z, 0-9, _ and -',
-  description: 'Told to whoever is refused by the rule.',
+  description: 'Shown to callers that the rule refuses.',
 });
 export const country = Type.String({
   pattern: '^[A-Z]{2}$',

@@ -73,7 +73,7 @@ const en: ConsentTexts = {
   passwordHint: 'At least 10 characters; a few words are best.',
   register: 'Create the account',
   toSignIn: 'I have an account',
-  title: (app) => `${app} wants to act for you`,
+  title: (app) => `${app} wants access to your account`,
   verified: (name) => `Verified: ${name}`,
   unverified: 'Not verified. Only you can connect it, and only in the sandbox.',
   signedInAs: (who) => `Signed in as ${who}`,
@@ -85,36 +85,36 @@ const en: ConsentTexts = {
   onlySubaccount: (label) => `Only the subaccount ${label}`,
   lane: { live: 'Live: real money', sandbox: 'Sandbox: play money' },
   fee: (now, most) =>
-    `Its own fee, beside that of the exchange: ${now} of what a trade costs. It may ask for up to ${most}.`,
+    `App fee, on top of the exchange fee: ${now} of the cost of a trade. The app can raise it to at most ${most}.`,
   already:
-    'You have allowed this app before. That stays as it is, with a daily cap of its own, until you take it back.',
+    'You have allowed this app before. That access keeps its own daily cap until you revoke it.',
   dailyCap: 'Daily cap in USDT',
   dailyCapHint:
-    'What it trades in a day by this consent comes to no more than this. Empty: no cap, it may use all of the balance of this account.',
+    'The most that this app can trade in a day. Leave empty for no cap: it can then use the whole balance of this account.',
   dailyCapWrong: 'The daily cap must be an amount above 0, such as 250.',
   lasts: {
-    offline: 'Its access ends after 90 days, or when you take it back.',
-    present: 'Its access ends after 12 hours, or when you take it back.',
+    offline: 'Access ends after 90 days, or when you revoke it.',
+    present: 'Access ends after 12 hours, or when you revoke it.',
   },
   never: 'It will never be able to',
   neverList: ['withdraw money', 'see your password', 'make API keys', 'see your email address'],
   approve: 'Allow',
   deny: 'Deny',
-  goesTo: (host) => `Either way you go back to ${host}.`,
-  revokeLater: 'You can take it back at any time:',
+  goesTo: (host) => `You return to ${host} either way.`,
+  revokeLater: 'You can revoke access at any time:',
   revokeWhere: 'Account, Connected apps',
   ownerOnly:
     'It has not been approved, so only its owner can connect it. If that is you, sign in first.',
-  mistake: 'The link has a mistake, too:',
+  mistake: 'The link also has an error:',
   faultTitle: 'This link does not work',
-  home: 'To the main page',
+  home: 'Go to the main page',
   faults: {
-    client: 'No app with this client_id can be connected. Nothing was sent to anybody.',
+    client: 'There is no app with this client_id. Nothing was sent.',
     redirect_uri:
       'The app has not registered the address that it wants you to be sent to. Nothing was sent there.',
-    repeated: 'A parameter of the link is given twice. Nothing was sent to anybody.',
+    repeated: 'A parameter of the link is given twice. Nothing was sent.',
     stale:
-      'The form is not from this page, or you have signed in anew since. Go back to the app and begin again.',
+      'This form has expired, or you have signed in again since. Go back to the app and start again.',
     unapproved:
       'The app has not been approved, so only its owner can connect it. Nothing was sent to it.',
   },
@@ -141,7 +141,7 @@ const de: ConsentTexts = {
   passwordHint: 'Mindestens 10 Zeichen; am besten ein paar Wörter.',
   register: 'Konto anlegen',
   toSignIn: 'Ich habe ein Konto',
-  title: (app) => `${app} möchte für Sie handeln`,
+  title: (app) => `${app} möchte auf Ihr Konto zugreifen`,
   verified: (name) => `Geprüft: ${name}`,
   unverified: 'Nicht geprüft. Nur Sie selbst können sie verbinden, und nur in der Sandbox.',
   signedInAs: (who) => `Angemeldet als ${who}`,
@@ -161,12 +161,12 @@ const de: ConsentTexts = {
   onlySubaccount: (label) => `Nur das Unterkonto ${label}`,
   lane: { live: 'Live: echtes Geld', sandbox: 'Sandbox: Spielgeld' },
   fee: (now, most) =>
-    `Ihre eigene Gebühr neben der der Börse: ${now} dessen, was ein Abschluss kostet. Sie darf bis zu ${most} verlangen.`,
+    `Gebühr der App, zusätzlich zur Gebühr der Börse: ${now} der Kosten eines Abschlusses. Die App kann sie auf höchstens ${most} erhöhen.`,
   already:
     'Sie haben diese App schon einmal zugelassen. Das bleibt, mit einer eigenen Tagesgrenze, bis Sie es zurücknehmen.',
   dailyCap: 'Tagesgrenze in USDT',
   dailyCapHint:
-    'Mehr setzt sie damit an einem Tag nicht um. Leer: keine Grenze, sie darf das ganze Guthaben dieses Kontos einsetzen.',
+    'So viel kann diese App höchstens an einem Tag handeln. Leer lassen für keine Grenze: Dann kann sie Ihr ganzes Guthaben einsetzen.',
   dailyCapWrong: 'Die Tagesgrenze muss ein Betrag über 0 sein, etwa 250.',
   lasts: {
     offline: 'Der Zugriff endet nach 90 Tagen, oder wenn Sie ihn entziehen.',
@@ -222,7 +222,7 @@ const es: ConsentTexts = {
   passwordHint: 'Al menos 10 caracteres; unas palabras es lo mejor.',
   register: 'Crear la cuenta',
   toSignIn: 'Tengo una cuenta',
-  title: (app) => `${app} quiere actuar por usted`,
+  title: (app) => `${app} quiere acceder a su cuenta`,
   verified: (name) => `Verificada: ${name}`,
   unverified: 'Sin verificar. Solo usted puede conectarla, y solo en el entorno de pruebas.',
   signedInAs: (who) => `Sesión iniciada como ${who}`,
@@ -242,12 +242,12 @@ const es: ConsentTexts = {
   onlySubaccount: (label) => `Solo la subcuenta ${label}`,
   lane: { live: 'Real: dinero de verdad', sandbox: 'Pruebas: dinero ficticio' },
   fee: (now, most) =>
-    `Su propia comisión, además de la de la bolsa: ${now} de lo que cuesta una operación. Puede pedir hasta ${most}.`,
+    `Comisión de la aplicación, además de la de la bolsa: ${now} del coste de una operación. La aplicación puede subirla hasta ${most} como máximo.`,
   already:
     'Ya ha permitido esta aplicación antes. Eso sigue igual, con su propio límite diario, hasta que lo retire.',
   dailyCap: 'Límite diario en USDT',
   dailyCapHint:
-    'Lo que opere en un día con este permiso no pasará de aquí. Vacío: sin límite, puede usar todo el saldo de esta cuenta.',
+    'Lo máximo que esta aplicación puede operar en un día. Déjelo vacío para no poner límite: entonces puede usar todo su saldo.',
   dailyCapWrong: 'El límite diario debe ser un importe mayor que 0, por ejemplo 250.',
   lasts: {
     offline: 'El acceso termina a los 90 días, o cuando usted lo retire.',
@@ -301,7 +301,7 @@ const zh: ConsentTexts = {
   passwordHint: '至少 10 个字符，建议用几个单词。',
   register: '创建账户',
   toSignIn: '我已有账户',
-  title: (app) => `${app} 想要代表您操作`,
+  title: (app) => `${app} 想要访问您的账户`,
   verified: (name) => `已验证：${name}`,
   unverified: '未经验证。只有您本人可以连接，且仅限沙盒。',
   signedInAs: (who) => `已登录：${who}`,
@@ -320,10 +320,10 @@ const zh: ConsentTexts = {
   wholeAccount: '您的账户及其所有子账户',
   onlySubaccount: (label) => `仅子账户 ${label}`,
   lane: { live: '实盘：真实资金', sandbox: '沙盒：模拟资金' },
-  fee: (now, most) => `除交易所费用外，它自己收取成交额的 ${now}，最多可收取 ${most}。`,
+  fee: (now, most) => `除交易所费用外的应用费用：成交成本的 ${now}，应用最多可将其提高到 ${most}。`,
   already: '您之前已允许过此应用。原有授权及其每日限额保持不变，直到您收回。',
   dailyCap: '每日限额（USDT）',
-  dailyCapHint: '凭此授权它每天的交易额不超过此数。留空表示不设限额，它可以使用该账户的全部余额。',
+  dailyCapHint: '此应用每天最多可交易的金额。留空表示不设限额：届时它可以使用您的全部余额。',
   dailyCapWrong: '每日限额必须是大于 0 的金额，例如 250。',
   lasts: {
     offline: '访问权限在 90 天后或您收回时结束。',

@@ -235,7 +235,11 @@ function flagItem({ flagId, kind, detail, raisedAtMs }: FlagRecord): Item {
 
 function builderItem({ userId, name, application }: BuilderRecord): Item {
   const { track, appliedAtMs } = application;
-  return { id: userId, title: `${name}: ${track}`, ...timesOf(appliedAtMs, null) };
+  return {
+    id: userId,
+    title: `${name}: ${track.replaceAll('_', ' ')}`,
+    ...timesOf(appliedAtMs, null),
+  };
 }
 
 function appItem({ appId, name, createdAtMs, submittedAtMs }: AppRecord): Item {

@@ -70,8 +70,14 @@ describe('the consent page', () => {
       ...[scopes['account:read'], scopes['orders:trade']],
       ...['Sandbox: play money', 'withdraw money', 'see your password', 'make API keys'],
       // 10 and 100 of 10,000.
-      ...['0.1% of what a trade costs', 'up to 1%'],
-      ...['Daily cap in USDT', 'Empty: no cap', 'after 12 hours', ada.email, 'example.com'],
+      ...['0.1% of the cost of a trade', 'at most 1%'],
+      ...[
+        'Daily cap in USDT',
+        'Leave empty for no cap',
+        'after 12 hours',
+        ada.email,
+        'example.com',
+      ],
       'href="/sandbox/account#connected-apps"',
     ]) {
       expect(page.payload).toContain(text);

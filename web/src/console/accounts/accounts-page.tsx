@@ -1,5 +1,5 @@
 // Accounts: found by a whole name, with what an operator has to know of them and may do to them.
-import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { labelOf, type OperatorOperations, type OutputOf } from '@sibyl/contract/console';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
@@ -121,12 +121,18 @@ function AccountCard({ account }: { readonly account: FoundAccount }) {
           <Figure label="Reserved">{account.balance_reserved}</Figure>
           <Figure label="On its way out">{account.balance_withdrawing}</Figure>
           <Figure label="Open orders">{account.orders_open}</Figure>
-          <Figure label="Opened">{dateTime('en', account.opened_at_ms)}</Figure>
-          <Figure label="User">{account.user_id ?? 'nobody registered'}</Figure>
-          <Figure label="Tier">{account.tier ?? 'none'}</Figure>
+          <Figure label="Opened" isWhole>
+            {dateTime('en', account.opened_at_ms)}
+          </Figure>
+          <Figure label="User" isWhole>
+            {account.user_id ?? 'not registered'}
+          </Figure>
+          <Figure label="Tier">{account.tier === null ? 'none' : labelOf(account.tier)}</Figure>
           <Figure label="Rates">{`${account.rate_multiplier ?? 1}x`}</Figure>
           <Figure label="Declared country">{account.declared_country ?? 'none'}</Figure>
-          <Figure label="Scopes">{account.scopes.join(', ') || 'none'}</Figure>
+          <Figure label="Scopes" isWhole>
+            {account.scopes.join(', ') || 'none'}
+          </Figure>
         </dl>
         <Acts account={account} />
         <Records account={account} />

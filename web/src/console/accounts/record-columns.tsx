@@ -14,7 +14,10 @@ type Withdrawal = OutputOf<OperatorOperations['findWithdrawals']>[number];
 type Key = OutputOf<OperatorOperations['getUserAccess']>['keys'][number];
 type Session = OutputOf<OperatorOperations['getUserAccess']>['sessions'][number];
 
-const when = (ms: number | null): string => (ms === null ? 'never' : dateTime('en', ms));
+/** On a phone the table scrolls: a time in pieces is unreadable. */
+const line = (text: string) => <span className="whitespace-nowrap">{text}</span>;
+
+const when = (ms: number | null) => line(ms === null ? 'never' : dateTime('en', ms));
 
 /** The columns that orders and trades share. */
 function tradedColumns<
@@ -33,7 +36,7 @@ function tradedColumns<
     {
       id: 'what',
       title: 'Side',
-      cell: ({ side, outcome_id: outcome }) => `${labelOf(side)} ${outcome}`,
+      cell: ({ side, outcome_id: outcome }) => line(`${labelOf(side)} ${outcome}`),
     },
     { id: 'size', title: 'Shares', isFigure: true, cell: ({ size }) => size },
   ];
@@ -86,14 +89,16 @@ export const fillColumns = (lane: Lane): readonly Column<Fill>[] => [
 
 export const ledgerColumns: readonly Column<Entry>[] = [
   { id: 'when', title: 'Time', cell: ({ created_at_ms: atMs }) => when(atMs) },
-  { id: 'reason', title: 'Reason', cell: ({ reason }) => labelOf(reason) },
+  { id: 'reason', title: 'Reason', cell: ({ reason }) => line(labelOf(reason)) },
   {
     id: 'amount',
     title: 'Amount',
     isFigure: true,
-    cell: ({ amount, asset }) => `${amount} ${asset}`,
+    // Shares have an outcome and no asset.
+    cell: ({ amount, asset, outcome_id: outcome }) =>
+      line(`${amount} ${asset ?? `shares of ${outcome}`}`),
   },
-  { id: 'bucket', title: 'Balance', cell: ({ bucket }) => labelOf(bucket) },
+  { id: 'bucket', title: 'Balance', cell: ({ bucket }) => line(labelOf(bucket)) },
   { id: 'after', title: 'After', isFigure: true, cell: ({ balance_after: after }) => after },
   {
     id: 'ref',

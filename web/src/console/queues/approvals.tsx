@@ -118,9 +118,25 @@ function Asked({ approval }: { readonly approval: ApprovalRequest }) {
     <div className="flex flex-col gap-3 rounded-md bg-page p-3">
       {Object.keys(input).length > 0 && <Section title="Asked for" of={input} />}
       {error !== null && <ErrorNote error={error} />}
-      {data?.about_then != null && <Section title="When it was asked for" of={data.about_then} />}
+      {data?.about_then != null && <Then then={data.about_then} now={data.about} />}
       {data?.about != null && <Section title="Now" of={data.about} />}
     </div>
+  );
+}
+
+interface ThenProps {
+  readonly then: Readonly<Record<string, unknown>>;
+  readonly now: Readonly<Record<string, unknown>> | null;
+}
+
+function Then({ then, now }: ThenProps) {
+  const title = 'When it was asked for';
+  if (JSON.stringify(then) !== JSON.stringify(now)) return <Section title={title} of={then} />;
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 text-xs font-semibold">{title}</h3>
+      <p className="text-muted">The same as now.</p>
+    </section>
   );
 }
 
@@ -162,14 +178,14 @@ function Note({
   if (isOwn && aloneAtMs !== null) {
     return (
       <span className="text-xs text-muted">
-        Nobody else can agree now: you may confirm it alone from {dateTime('en', aloneAtMs)}, if
-        that is still so then.
+        No other operator can approve this now. You can confirm it alone from{' '}
+        {dateTime('en', aloneAtMs)}, unless another operator can approve it by then.
       </span>
     );
   }
   return (
     <span className="text-xs text-muted">
-      {isOwn ? 'Another operator has to agree' : 'Can be agreed to'} until{' '}
+      {isOwn ? 'Another operator must approve this by' : 'Can be approved until'}{' '}
       {dateTime('en', expiresAtMs)}.
     </span>
   );
