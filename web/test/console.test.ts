@@ -339,7 +339,10 @@ it('[WMO7] [WMO9] [WOC11] two operators let a withdrawal go, one pays it by hand
   const decide = async (amount: string, button: string, act: string): Promise<void> => {
     await grace.getByRole('row', { name: amount }).getByRole('button', { name: button }).click();
     const form = grace.getByRole('dialog', { name: act });
-    await form.getByLabel('Reason').fill('not your address');
+    await form.getByLabel('Reason').fill('a new destination');
+    // What its owner reads.
+    const message = form.getByLabel('Message (optional)');
+    if (button === 'Give back') await message.fill('not your address');
     await form.getByRole('button', { name: act }).click();
   };
   await decide('1500.000000', 'Let go', 'Let a withdrawal go out');
