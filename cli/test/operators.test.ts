@@ -287,12 +287,13 @@ it('[CL7] [CL9] a withdrawal that waits is let go by two, or given back by one, 
   expect(await trader.withdrawal(paid)).toMatchObject({ reference: 'transfer 1' });
   const second = await sibyl('tom', ['admin', 'withdrawals', 'approve', returned, ...why]);
   expect([second.code, second.errors]).toEqual([0, expect.stringContaining('Nothing has been')]);
-  const giveBack = ['admin', 'reject-withdrawal', returned, ...why];
+  const words = ['--message', 'the account is not yours'];
+  const giveBack = ['admin', 'reject-withdrawal', returned, ...words, ...why];
   expect(await done('tom', giveBack)).toMatchObject({ state: 'failed' });
   const inVain = /apr_[0-9A-Za-z]+/.exec(second.output)?.[0] ?? '';
   const failed = await sibyl('ada', ['admin', 'queue', 'approve', inVain, '--reason', 'checked']);
   expect([failed.code, failed.errors]).toEqual([1, expect.stringContaining('STATE_CONFLICT')]);
-  expect(await trader.withdrawal(returned)).toMatchObject({ reason: 'the owner was called' });
+  expect(await trader.withdrawal(returned)).toMatchObject({ reason: 'the account is not yours' });
   // Paid is paid.
   const late = await sibyl('tom', ['admin', 'reject-withdrawal', paid, ...why]);
   expect([late.code, late.errors]).toEqual([1, expect.stringContaining('STATE_CONFLICT')]);
