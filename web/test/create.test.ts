@@ -2,12 +2,25 @@
 import { parseAmount } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { marketRules } from '../src/format/market-rules.ts';
 import { templateWords } from '../src/format/template-words.ts';
 import { paramsOf } from '../src/pages/create/params.ts';
 import { locales } from '../src/texts/texts.ts';
 import { person, sandbox, signedIn } from './person.ts';
 import { cellOf, cut } from './shown.ts';
 import { Stage, soon, widths } from './stage.ts';
+
+/** Whatever the rule of a template names. */
+const FIGURES = {
+  symbol: 'BTC',
+  level: '1',
+  lower: '1',
+  upper: '2',
+  strike: '1',
+  city: 'Oslo',
+  product: 'Pen',
+  company: 'Acme',
+};
 
 let stage: Stage;
 beforeAll(async () => {
@@ -204,15 +217,22 @@ describe('creating a market', () => {
       text === undefined ? [] : [{ id, text }],
     );
     expect(rules.length).toBeGreaterThan(0);
-    for (const { id, text } of [...english, ...rules]) {
-      const others = locales.filter((locale) => locale !== 'en');
+    const others = locales.filter((locale) => locale !== 'en');
+    for (const { id, text } of english) {
       const said = others.map((locale) => templateWords(locale, id, text));
       expect(said, `${id}: ${text}`).not.toContain(text);
+    }
+    for (const { id, text } of rules) {
+      const ruled = { template_id: id, description: text, params: FIGURES, closes_at_ms: 1 };
+      const english = marketRules('en', ruled);
+      const said = others.map((locale) => marketRules(locale, ruled));
+      expect(said, `${id}: ${text}`).not.toContain(text);
+      expect(said, `${id}: ${text}`).not.toContain(english);
     }
     const { items: markets } = await sandbox.markets.list({ category: 'crypto', limit: 500 });
     const market = markets.find(({ template_id: id }) => id === 'price-above');
     await page.goto(`/sandbox/m/${market?.market_id}`);
-    await page.getByText('Wird mit Ja entschieden, wenn der Preis in USDT').waitFor();
+    await page.getByText('Wird mit Ja entschieden, wenn der Preis von').waitFor();
     stage.expectNoFaults();
   });
 

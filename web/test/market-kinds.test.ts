@@ -281,9 +281,9 @@ describe('markets that take no orders', () => {
     for (const each of [page, strangers]) {
       await each.goto(`/sandbox/m/${market.market_id}`);
       await each.getByText('Only its creator can settle this market.').waitFor();
-      expect(await each.getByRole('button', { name: 'Settle this market' }).isDisabled()).toBe(
-        true,
-      );
+      // Whether they are its creator is asked anew when their session is read again.
+      const settle = each.getByRole('button', { name: 'Settle this market' });
+      await soon(() => settle.isDisabled()).toBe(true);
     }
     stage.expectNoFaults();
   });

@@ -34,9 +34,12 @@ export const findTemplates = operation({
       status: Type.Optional(oneOf(templateStatuses)),
     }),
   },
-  data: Type.Array(Template),
+  data: Type.Object({ templates: Type.Array(Template) }, { title: 'FoundTemplates' }),
   errors: [...operatorReadErrors],
-  example: { query: { lane: 'sandbox', status: 'active' }, data: [exampleTemplate] },
+  example: {
+    query: { lane: 'sandbox', status: 'active' },
+    data: { templates: [exampleTemplate] },
+  },
 });
 
 export const publishTemplate = operation({

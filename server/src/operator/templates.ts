@@ -23,9 +23,9 @@ export function templateActs(
       const watched = laneOf(parts, query.lane);
       if (watched instanceof ApiError) return watched;
       const found = await parts.views.templates(query.lane, query.template_id);
-      return {
-        data: found.filter(({ status }) => query.status === undefined || status === query.status),
-      };
+      const { status: wanted } = query;
+      const templates = found.filter(({ status }) => wanted === undefined || status === wanted);
+      return { data: { templates } };
     },
     publishTemplate: (request, { body }) => publish(parts, request, body),
     async deprecateTemplate(request, { params, body }) {

@@ -221,10 +221,11 @@ describe('[CU11] what cannot be booked is said', () => {
     const isFrozen = await harness.lane.read(({ accounts }) => accounts.get(accountId)?.frozen);
     expect(isFrozen).toBe(true);
     expect(codeOf(await send({ ...REPORT, account_id: accountId }))).toBe('NOT_FOUND');
-    const refused = await freezing(trader, 'freeze', 'closed by its owner');
+    const words = { lane: 'live', reason: 'a chargeback', message: 'closed by its owner' };
+    const refused = await harness.post(`/accounts/${trader}/freeze`, words);
     expect(refused.json().error).toMatchObject({
       code: 'VALIDATION_FAILED',
-      details: { field: 'reason' },
+      details: { field: 'message' },
     });
     expect(codeOf(await freezing(trader, 'freeze', 'a chargeback'))).toBe('ok');
     expect(codeOf(await send(REPORT))).toBe('ok');

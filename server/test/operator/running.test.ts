@@ -207,9 +207,9 @@ it('[OP93] templates are found: the newest version of each, or all versions of o
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const ask = (query: string) => fetch(admin(`/admin/v1/templates${query}`), { headers });
   const find = async (query: string): Promise<readonly string[]> => {
-    const { data } = (await (await ask(query)).json()) as { data: readonly Template[] };
-    expect(data.every(({ published_at_ms: atMs }) => atMs !== null)).toBe(true);
-    return data.map(({ id, version, name, status }) => `${id} ${version} ${name} ${status}`);
+    const { templates } = (await dataOf(await ask(query))) as { templates: readonly Template[] };
+    expect(templates.every(({ published_at_ms: atMs }) => atMs !== null)).toBe(true);
+    return templates.map(({ id, version, name, status }) => `${id} ${version} ${name} ${status}`);
   };
   const newest = await find('?lane=live');
   expect(newest).toEqual(newest.toSorted());

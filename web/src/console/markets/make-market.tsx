@@ -8,13 +8,13 @@ import { amountWords, unitOf } from '../acts/units.ts';
 import { useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
 
-export type Template = OutputOf<OperatorOperations['findTemplates']>[number];
+export type Template = OutputOf<OperatorOperations['findTemplates']>['templates'][number];
 
 export function MakeMarket({ template }: { readonly template?: Template }) {
   const { lane } = useLane();
   const query = { lane, status: 'active' } as const;
   const { data } = useAsk('findTemplates', { query }, { isWanted: template === undefined });
-  const templates = template === undefined ? (data ?? []) : [template];
+  const templates = template === undefined ? (data?.templates ?? []) : [template];
   const chosen = (draft: Draft): Template | undefined =>
     templates.find(({ id }) => id === draft.template_id);
   return (

@@ -109,14 +109,14 @@ const KINDS: Readonly<Record<string, string>> = {
 function Versions({ id }: { readonly id: string }) {
   const { lane } = useLane();
   const { data } = useAsk('findTemplates', { query: { lane, template_id: id } });
-  if (data === undefined || data.length <= 1) return null;
+  if (data === undefined || data.templates.length <= 1) return null;
   return (
     <section>
       <h3 className="mb-2 font-semibold">Versions</h3>
       <Table
         label="Versions"
         columns={versionColumns}
-        rows={data}
+        rows={data.templates}
         keyOf={({ version }) => String(version)}
       />
     </section>

@@ -18,7 +18,8 @@ import { TemplatePanel } from './template-panel.tsx';
 export function Page() {
   const { lane } = useLane();
   const { record, open } = useAddress();
-  const { data, error } = useAsk('findTemplates', { query: { lane } });
+  const { data: found, error } = useAsk('findTemplates', { query: { lane } });
+  const data = found?.templates;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
