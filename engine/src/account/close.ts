@@ -16,7 +16,7 @@ export function closeAccount(turn: Turn, actor: Actor, command: CloseAccount): A
   const { accountId } = command;
   if (state.lane !== 'sandbox') return refuse(reject('SANDBOX_ONLY'));
   const account = state.accounts.get(accountId);
-  if (account === undefined || !isOperator(actor)) {
+  if (account === undefined || account.closedAtMs !== null || !isOperator(actor)) {
     return refuse(reject('NOT_FOUND', { account_id: String(accountId) }));
   }
   if (isNeeded(account)) return refuse(reject('STATE_CONFLICT', { account_id: account.id }));

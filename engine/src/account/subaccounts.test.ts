@@ -288,6 +288,7 @@ describe('closing', () => {
       { type: 'deposit', ...money },
       { type: 'faucet', accountId, keyId: null },
       { type: 'reset_account', accountId },
+      { type: 'close_account', accountId },
       { type: 'freeze_account', accountId, frozen: false },
       { type: 'change_subaccount', accountId, label: null, status: 'active' },
       { type: 'transfer', fromId: accountName('anna'), toId: accountId, amount: 1n as never },
