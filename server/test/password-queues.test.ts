@@ -72,6 +72,29 @@ async function eightStepUps(token: string): Promise<number[]> {
 
 const ALL_IN = Array.from({ length: 8 }, () => 200);
 
+it('[PW5] a crowd of one IPv6 network keeps no user of another one from signing in', async () => {
+  await registered(1, '198.51.100');
+  let isOver = false;
+  let host = 0;
+  const hammer = async (): Promise<void> => {
+    while (!isOver) {
+      host += 1;
+      const address = `2001:db8:7:${host.toString(16)}::1`;
+      await post(`${site()}/login`, { email: `x@${host}.zz`, password: 'no' }, address);
+    }
+  };
+  const crowd = Array.from({ length: 80 }, hammer);
+  const user = { email: '198.51.100-0@example.com', password: PASSWORD };
+  const statuses: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    await pause(100);
+    statuses.push((await post(`${site()}/login`, user, '203.0.113.9')).status);
+  }
+  isOver = true;
+  await Promise.all(crowd);
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
+});
+
 it('[PW6] a full queue of strangers keeps no operator from signing in', async () => {
   const crowd = Array.from({ length: 60 }, (_, index) =>
     post(`${site()}/login`, { email: 'x@y.zz', password: 'no' }, `192.0.2.${index}`),

@@ -165,8 +165,8 @@ export const CARRIED: ReadonlySet<string> = new Set([
 ]);
 
 /** What variant B signs of a path and a body it signs of a longer path too: moved into a body, its end would name another order. */
-function bodyUnasked(): ApiError {
-  const message = 'This operation takes no body, and a signed request must not bring one.';
+export function bodyUnasked(): ApiError {
+  const message = 'This operation takes no body. Its parameters belong in the path and the query.';
   return fail('VALIDATION_FAILED', { field: 'body', expected: 'nothing' }, message);
 }
 

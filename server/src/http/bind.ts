@@ -77,10 +77,12 @@ export function addressesOf(services: Services, operation: AnyOperation): readon
   ];
 }
 
-/** Words that an operation does not know are passed over, but for the one that says for whom it is done: not for the caller then. */
-const FOR_THE_CALLER = {
+/** Parameters that an operation does not know are passed over, but for those that name an account, or a part of what it acts on. */
+const WITHOUT_LIMITS = {
   type: 'object',
-  patternProperties: { '^(?!on_behalf_of$)': {} },
+  patternProperties: {
+    '^(?!(on_behalf_of|subaccount_id|market_id|outcome_id|order_ids|scope)$)': {},
+  },
   additionalProperties: false,
 } as const;
 
@@ -94,7 +96,7 @@ function bind(
 ): void {
   const { operation } = route;
   const { input } = operation;
-  const querystring = input.query ?? (operation.auth === 'credential' ? FOR_THE_CALLER : null);
+  const querystring = input.query ?? (operation.auth === 'credential' ? WITHOUT_LIMITS : null);
   app.route({
     method: operation.method,
     url: `${prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,

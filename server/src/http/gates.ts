@@ -16,7 +16,7 @@ import {
   strangersAdmission,
 } from '../gateway/gate.ts';
 import type { OperatorGuard } from '../gateway/operator-guard.ts';
-import type { Claim, SignedRequests } from '../gateway/signed-requests.ts';
+import { bodyUnasked, type Claim, type SignedRequests } from '../gateway/signed-requests.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { widgetKeyOf } from '../gateway/widget-keys.ts';
 import { ApiError, type Credential } from '../handling/handler.ts';
@@ -134,9 +134,16 @@ export function bodyCheckOf(
     }
     if (request.body instanceof ApiError) return request.body;
     if (hasBody && request.body === undefined) request.body = {};
+    if (!hasBody && isFilled(request.body)) return bodyUnasked();
     if (!costsItems || admission === null) return null;
     return passItems(services, admission, operation, request.body);
   };
+}
+
+/** Clients that send JSON with every request send an empty object where there is nothing to say. */
+function isFilled(body: unknown): boolean {
+  if (body === undefined || body === null) return false;
+  return typeof body !== 'object' || Object.keys(body).length > 0;
 }
 
 type Refusal = ApiError | null;

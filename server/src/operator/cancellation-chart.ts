@@ -30,19 +30,25 @@ export async function readChart(
   const toMs = nowMs - (nowMs % intervalMs) + intervalMs;
   const points = Math.min(POINTS_MAX, Math.ceil((toMs - createdAtMs) / intervalMs));
   const fromMs = toMs - points * intervalMs;
-  const closes: number[][] = [];
   const volumes = Array.from({ length: points }, () => 0n);
-  for (const [outcome, opening] of openingPrices.entries()) {
+  const traded: Prices[] = [];
+  const before: (number | null)[] = [];
+  for (const outcome of openingPrices.keys()) {
     const drawn = await history.candles({ marketId, outcome, intervalMs, fromMs, toMs });
-    const before = await history.closeBefore(marketId, outcome, fromMs);
-    closes.push(closesOf(drawn, before ?? opening, { fromMs, intervalMs, volumes }));
+    traded.push(pricesOf(drawn, { fromMs, intervalMs, volumes }));
+    before.push(await history.closeBefore(marketId, outcome, fromMs));
   }
+  let prices = after(openingPrices, before);
   return volumes.map((volume, index) => {
     const startMs = fromMs + index * intervalMs;
+    prices = after(
+      prices,
+      traded.map((each) => each[index] ?? null),
+    );
     return {
       start_at: isoTime(startMs),
       start_at_ms: startMs,
-      prices: closes.map((prices) => priceText(prices[index]!)),
+      prices: prices.map(priceText),
       volume: amountText(volume),
     };
   });
@@ -55,16 +61,25 @@ interface Grid {
   readonly volumes: bigint[];
 }
 
-/** An interval without a trade repeats the close before it. */
-function closesOf(drawn: readonly PastCandle[], before: number, grid: Grid): number[] {
+/** By interval, the last price; null without a trade. */
+type Prices = readonly (number | null)[];
+
+function pricesOf(drawn: readonly PastCandle[], grid: Grid): Prices {
   const { fromMs, intervalMs, volumes } = grid;
   const at = new Map(drawn.map((candle) => [(candle.startMs - fromMs) / intervalMs, candle]));
-  let close = before;
   return volumes.map((volume, index) => {
     const candle = at.get(index);
-    if (candle === undefined) return close;
-    volumes[index] = volume + candle.volume;
-    close = candle.close;
-    return close;
+    volumes[index] = volume + (candle?.volume ?? 0n);
+    return candle?.close ?? null;
   });
 }
+
+/** An outcome without a trade keeps its price. A trade of one of two outcomes is a price of both. */
+function after(prices: readonly number[], traded: Prices): readonly number[] {
+  if (prices.length !== 2) return prices.map((price, outcome) => traded[outcome] ?? price);
+  const [yes, no] = traded;
+  if (yes != null) return [yes, ONE_MICRO - yes];
+  return no == null ? prices : [ONE_MICRO - no, no];
+}
+
+const ONE_MICRO = 1_000_000;

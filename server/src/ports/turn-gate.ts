@@ -2,7 +2,7 @@
 
 /** On whose behalf work is done: addresses take turns, and a holder has one place in the queue. */
 export interface Asker {
-  /** The address, or the /64 of an IPv6 one. */
+  /** The address, or the network of an IPv6 one. */
   readonly address: string;
   /** The user who is signed in, else the connection: a name that anyone may send must not block its owner. */
   readonly holder: string | Connection;

@@ -4,6 +4,7 @@ import { ApiError, fail, type RequestContext } from '../handling/handler.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { UserRecord } from '../ports/platform.ts';
 import type { Asker } from '../ports/turn-gate.ts';
+import { isIpv6, networkOf } from './network.ts';
 import type { GivenCode, SecondFactor } from './second-factor.ts';
 import type { LoginThrottle } from './throttle.ts';
 
@@ -90,8 +91,10 @@ export async function hashNew(
   return request.chargeHash() ?? (await passwords.hash(password, askerOf(request))) ?? busy();
 }
 
+/** One customer can own every /64 of a /48, so they share a turn. */
 function askerOf({ ipBucket, credential, connection }: RequestContext): Asker {
-  return { address: ipBucket, holder: credential?.userId ?? connection, connection };
+  const address = isIpv6(ipBucket) ? networkOf(ipBucket) : ipBucket;
+  return { address, holder: credential?.userId ?? connection, connection };
 }
 
 /** A visitor has no password that anything could fit. */

@@ -222,7 +222,7 @@ describe('Idempotency-Key', () => {
       'IDEMPOTENCY_IN_FLIGHT',
     );
     expectError(
-      await send(harness, token, { key: 'in-flight', url, body: { x: 1 } }),
+      await send(harness, token, { key: 'in-flight', url: `${url}?again=1`, body: {} }),
       'IDEMPOTENCY_BODY_MISMATCH',
     );
     release({ data: {} });

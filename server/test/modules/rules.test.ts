@@ -3,6 +3,7 @@ import { asAccountId, asTemplateId, type TemplateDefinition } from '@sibyl/engin
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
+import { bearer } from '../gateway/harness.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 let exchange: Exchange;
@@ -335,6 +336,26 @@ describe('rules', () => {
     expect((await ask('settleWithMockOracle', { token, body: ending })).error).toBeNull();
     const after = await ask('getBalance', { token });
     expect(Number(after.data.balances[0].free)).toBeGreaterThan(0);
+  });
+
+  it('[API32] a body or a parameter that a write does not take is refused, and nothing is done', async () => {
+    const token = await exchange.trader();
+    const market_id = await exchange.market('pool');
+    const order = { ...limit, market_id, size: '10', price: '0.1' };
+    expect((await exchange.ask('placeOrder', { token, body: order })).error).toBeNull();
+    const send = async (method: 'DELETE' | 'POST', path: string, payload?: object) => {
+      const headers = bearer(token);
+      const url = `/sandbox/v1/${path}`;
+      const answer = await exchange.call({ method, url, headers, ...(payload && { payload }) });
+      const { data, error } = answer.json();
+      return error === null ? data : [error.code, error.details.field];
+    };
+    const body = ['VALIDATION_FAILED', 'body'];
+    expect(await send('DELETE', 'orders', { order_ids: ['ord_1'] })).toEqual(body);
+    expect(await send('POST', 'sandbox/reset', { subaccount_id: 'sub_1' })).toEqual(body);
+    const parameter = ['VALIDATION_FAILED', 'subaccount_id'];
+    expect(await send('POST', 'sandbox/reset?subaccount_id=sub_1')).toEqual(parameter);
+    expect(await send('DELETE', 'orders', {})).toMatchObject({ cancelled: [expect.any(String)] });
   });
 
   it('[API30] an order with mint that cannot be a whole sale mints nothing', async () => {

@@ -134,6 +134,8 @@ describe('[OP13] the preview of a cancellation', () => {
     expect(micro(loser.gain)).toBe(micro(loser.payout) - micro(loser.cost));
     expect(shown.chart.length).toBeGreaterThan(100);
     expect(micro(shown.chart.at(-1).prices[0])).toBeGreaterThan(500_000n);
+    for (const { prices } of shown.chart)
+      expect(micro(prices[0]) + micro(prices[1])).toBe(1_000_000n);
     expect(shown.gaps).toEqual([]);
     expect(shown.gainers.map((one: Data) => one.account_id)).toContain(seller);
   });

@@ -28,14 +28,13 @@ export function Page() {
         <div className="flex flex-col gap-2">
           <LaneCard state={state} />
           <div className="flex flex-wrap gap-2">
-            {state.mode === 'normal' ? (
-              <>
-                <Mode mode="cancel_only" label="Halt the lane" kind="danger" />
-                <Mode mode="read_only" label="Pause the lane" />
-              </>
-            ) : (
+            {state.mode !== 'normal' && (
               <Mode mode="normal" label="Resume the lane" kind="primary" />
             )}
+            {state.mode !== 'cancel_only' && (
+              <Mode mode="cancel_only" label="Halt the lane" kind="danger" />
+            )}
+            {state.mode !== 'read_only' && <Mode mode="read_only" label="Pause the lane" />}
             <ActButton act="decideClock" label="Which clock is right" />
             <ActButton act="startReconciliation" label="Reconcile now" />
           </div>
