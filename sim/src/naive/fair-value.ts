@@ -34,8 +34,14 @@ export function fairPayout(
 /** Whether operators must name a window: the book was thin, or the last day is another price (VD8). */
 export function mustName(world: World, market: NaiveMarket, excluded: readonly number[]): boolean {
   const { windowMs, movedPips } = world.parameters.fairValue;
-  const window = lastOf(slicesIn(world, market), thirdOf(market, windowMs));
-  const deepMs = window.reduce((sum, slice) => sum + slice.deepMs, 0);
+  const slices = slicesIn(world, market);
+  const window = lastOf(slices, thirdOf(market, windowMs));
+  // The oldest one may be cut: of its depth as much counts as of its time.
+  const whole = slices.slice(slices.length - window.length);
+  const deepMs = window.reduce(
+    (sum, { ms }, index) => sum + Math.floor((at(whole, index).deepMs * ms) / at(whole, index).ms),
+    0,
+  );
   if (market.pool === null && 2 * deepMs < lengthOf(window)) return true;
   const usual = payoutOfLast(world, market, windowMs, excluded);
   const lastDay = payoutOfLast(world, market, lastDayMs(world, market), excluded);
