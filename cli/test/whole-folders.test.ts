@@ -133,7 +133,7 @@ describe('[CL34] a backup', () => {
     const target = path.join(folder, 'restored-running');
     expect((await sibyl('restore', running, '--data-dir', target)).code).toBe(0);
     expect(await linesOfStart(target)).not.toContain('ended without warning');
-    // The folder itself was killed, and is told so.
+    // The server of the folder itself was killed, so its start warns.
     const copy = spoiled(killed, 'killed-again', () => undefined);
     expect(await linesOfStart(copy)).toContain('ended without warning');
   });

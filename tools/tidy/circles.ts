@@ -1,4 +1,4 @@
-// Refuses circles of folders: no chain of imports may lead back to the folder where it began. Engine and pages have some left.
+// Refuses circles of folders: no chain of imports may lead back to its first folder. The engine and the pages still have some.
 import path from 'node:path';
 import { isNode, parseSource, walk } from './syntax.ts';
 import { isTest, lineAt, type Problem, readText } from './tree.ts';

@@ -41,7 +41,7 @@ export function findCancellable(
   return order.holding.market.closing === null ? order : isClosed(order.id, order.status);
 }
 
-/** An account's open order, under a grant one of that grant; closed ones are told apart from unknown and foreign ones. */
+/** An open order of the account; with a grant, of that grant too. A closed order has another rejection than an unknown one. */
 export function findOpen(
   state: State,
   account: Account,

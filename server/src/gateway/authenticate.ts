@@ -288,7 +288,7 @@ interface Remembered {
   isNoted: boolean;
 }
 
-/** When the first of what is announced to its holder takes effect, or a load test or a restriction ends; infinite if nothing does. */
+/** The next time at which an announced change takes effect, or a load test or a restriction ends; infinite without one. */
 function changesAtMs(credential: Credential): number {
   const untilMs = Math.min(credential.quotas.untilMs, freerAtMs(credential));
   if (credential.kind !== 'key') return untilMs;

@@ -77,7 +77,7 @@ export function addressesOf(services: Services, operation: AnyOperation): readon
   ];
 }
 
-/** Parameters that an operation does not know are passed over, but for those that name an account, or a part of what it acts on. */
+/** Unknown parameters are ignored, except those that name an account or narrow down what the operation acts on. */
 const WITHOUT_LIMITS = {
   type: 'object',
   patternProperties: {

@@ -140,7 +140,7 @@ export function bodyCheckOf(
   };
 }
 
-/** Clients that send JSON with every request send an empty object where there is nothing to say. */
+/** Some clients send an empty object with every request. */
 function isFilled(body: unknown): boolean {
   if (body === undefined || body === null) return false;
   return typeof body !== 'object' || Object.keys(body).length > 0;
